@@ -9,8 +9,10 @@
 static const double patience = 1.0; /* a run shorter than this [s] shows nothing */
 static const double between = 0.2;  /* two updates [s] */
 
+bool cli_progress_is_wanted(const Cli *cli) { return cli->error_is_terminal && !cli->options.quiet; }
+
 Progress cli_progress(const Cli *cli) {
-  const bool is_wanted = cli->error_is_terminal && !cli->options.quiet;
+  const bool is_wanted = cli_progress_is_wanted(cli);
   return (Progress){.is_wanted = is_wanted, .started = is_wanted ? cli_wall_seconds() : 0};
 }
 

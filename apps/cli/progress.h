@@ -9,6 +9,7 @@ typedef struct Progress {
   double started, shown; /* wall clock [s] */
 } Progress;
 
+bool cli_progress_is_wanted(const Cli *cli);
 Progress cli_progress(const Cli *cli);
 /* Call once per row, with its time. */
 void cli_progress_update(Progress *progress, const HbgRun *run, double time);

@@ -35,10 +35,10 @@ static ExitStatus run_options(Cli *cli, HbgRunOptions *run) {
   run->sliding = options->sliding;
   run->threads = options->threads;
   run->events_only = options->command == COMMAND_EVENTS;
-  if (options->timing) {
-    run->processor_seconds = cli_processor_seconds;
-    run->rows_ahead = 512; // reading the clock takes longer than many a row
-  }
+  if (options->timing) run->processor_seconds = cli_processor_seconds;
+  // reading the clock takes longer than many a row; and where nobody watches them come, rows are handed on in blocks anyway
+  const bool is_watched = cli->out_is_terminal || cli_progress_is_wanted(cli);
+  if (options->timing || !is_watched) run->rows_ahead = 512;
   sample_window(cli, run);
   return options->times ? cli_times_read(cli, options->times, &run->times, &run->time_count) : EXIT_DONE;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "hybrid/coupled.h"
+#include "hybrid/deferred.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/rote.h"
 #include "hybrid/together.h"
@@ -128,6 +129,7 @@ static HbgStatus event(HbgSim *sim) {
   const int32_t first_row = sim->queue_count;
   HbgStatus status;
   if (hbg_rote_follow(sim, &status)) return end_known(sim, status, first_row);
+  hbg_deferred_fill_in(sim);
   hbg_local_find_due(sim);
   TRY(hbg_budget_take(sim));
   sim->statistics.steps++;
@@ -177,12 +179,17 @@ HbgStatus hbg_local_advance(HbgSim *sim) {
   sim->local->arena.on_failure = sim->arena->on_failure;
   const bool is_due = hbg_local_is_same_instant(next, stop) ? is_due_at_stop(sim, hbg_queue_first(queue, hbg_local_latest(next))) : next < stop;
   if (sample <= stop && sample < (is_due ? fmin(next, stop) : next)) {
+    hbg_deferred_fill_in(sim);
     hbg_sample_skip(sim, sample);
     return hbg_local_add_sample(sim, sample);
   }
-  if (!is_due) return end_run(sim);
+  if (!is_due) {
+    hbg_deferred_fill_in(sim);
+    return end_run(sim);
+  }
   const int32_t first = hbg_queue_first(queue, hbg_local_latest(next));
   if (hbg_local_is_pause(sim, first)) return look_again(sim, first);
   if (!hbg_local_is_step(sim, first)) return event(sim);
+  hbg_deferred_fill_in(sim);
   return sim->local->is_coupled ? step_coupled(sim, first) : step_region(sim, first);
 }

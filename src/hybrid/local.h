@@ -51,10 +51,13 @@ void hbg_local_touch_machines(HbgSim *sim, const int32_t *machines, int32_t coun
 void hbg_local_touch_fresh(HbgSim *sim);
 /* Before the scope becomes everything: what is not in it yet is brought to the instant. */
 bool hbg_local_widen(HbgSim *sim);
+
+/* ---- local_show.c ---- */
 /* Everything that columns read, at sim->time. */
 bool hbg_local_show(HbgSim *sim);
-/* Are all of these in the scope? */
+/* Are all of these in the scope? Is none? */
 bool hbg_local_shows_scope_alone(const HbgSim *sim);
+bool hbg_local_shows_nothing_of_scope(const HbgSim *sim);
 /* The same when an instant begins. */
 bool hbg_local_show_left_limit(HbgSim *sim);
 

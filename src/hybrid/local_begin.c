@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hybrid/coupled.h"
+#include "hybrid/deferred.h"
 #include "hybrid/distance.h"
 #include "hybrid/influence.h"
 #include "hybrid/local_parts.h"
@@ -142,6 +143,7 @@ static void restore(HbgSim *sim) {
 }
 
 static void give_up(HbgSim *sim) {
+  hbg_deferred_fill_in(sim);
   hbg_owed_pay_all(sim);
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++)
     sim->local->watches.asked[machine].until = (double)INFINITY;

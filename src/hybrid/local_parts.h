@@ -16,6 +16,13 @@
 #include "hybrid/sim.h"
 #include "hybrid/watch.h"
 
+/* Where the form of an effort stands, and behind it that of the flow, as long as the forms of its island are those of `edition`. */
+typedef struct HbgShownForm {
+  const HbgIsland *island; /* NULL: nobody has asked */
+  const double *form;
+  int32_t edition;
+} HbgShownForm;
+
 struct HbgLocal {
   HbgArena arena;           /* of everything below */
   HbgInputs inputs;
@@ -50,6 +57,8 @@ struct HbgLocal {
   } ahead;                  /* rote_ahead.c */
   uint8_t *recipe_count;    /* ... and how many, up to the most */
   const HbgShown *recipes_show; /* what their rows fill in */
+  const HbgShown *shown; HbgShownForm *shown_forms; /* of its bonds (local_show.c) */
+  int32_t waiting; struct HbgDeferred *deferred; /* rows at the end of the queue whose columns are filled in later (deferred.h), and by what; NULL */
   struct { int32_t *machine, *state, *bond, *node; } place_by; /* work space of neighbourhoods, per member of the model */
   int32_t *variable_stamp, *variable_place; /* work space of recipes (2 bond_count) */
   int32_t *due; int32_t due_count;         /* entries of the queue at the present instant, and the machines that read scheduled conditions among them */

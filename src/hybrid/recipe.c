@@ -7,6 +7,7 @@
 
 #include "base/numbers.h"
 #include "hybrid/coupled.h"
+#include "hybrid/deferred.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/recipe_curves.h"
 #include "hybrid/recipe_forms.h"
@@ -238,6 +239,16 @@ static void show_row(const Follower *self, int32_t number) {
   shown->has_jump = row->has_jump;
 }
 
+/* A row without its columns. */
+static inline HbgTraceRow *begin_plain_row(const Follower *self, const HbgRecipeRow *row, const char *cause) {
+  HbgTraceRow *shown = hbg_rows_next(self->sim);
+  shown->row = (HbgRow){self->sim->time, row->at.eps, row->at.n, row->kind, true, row->has_jump, cause};
+  shown->known = (HbgRowMachines){self->use->machines, row->phi, self->recipe->machine_count};
+  shown->reasons = NULL;
+  shown->phi_count = 0;
+  return shown;
+}
+
 /* The same, where columns read nothing but states, efforts and flows as they are: machines and impulses need not be known. A row that
  * shows nothing of the scope is as the one before it. */
 static void show_plain_row(const Follower *self, int32_t number) {
@@ -249,12 +260,7 @@ static void show_plain_row(const Follower *self, int32_t number) {
   if (row->variable_start < row->variable_end) *sim->now.has_areas = true;
   for (int32_t at = row->variable_start; at < row->variable_end; at++)
     sim->now.variable[self->use->variables[at]] = value_of(self, &recipe->variables[at].value);
-  const char *cause = cause_of(self, number);
-  HbgTraceRow *shown = hbg_rows_next(sim);
-  shown->row = (HbgRow){sim->time, row->at.eps, row->at.n, row->kind, true, row->has_jump, cause};
-  shown->known = (HbgRowMachines){self->use->machines, row->phi, recipe->machine_count};
-  shown->reasons = NULL;
-  shown->phi_count = 0;
+  HbgTraceRow *shown = begin_plain_row(self, row, cause_of(self, number));
   if (is_as_before) hbg_rows_fill_as_before(sim, shown);
   else hbg_rows_fill(sim, shown->columns);
 }
@@ -284,6 +290,19 @@ void hbg_recipe_enter_scope(const HbgFollower *self) {
   enter_regions(self);
 }
 
+/* Is all that is shown in the scope, or none of it? That is the same each time. */
+static void note_what_is_shown(const Follower *self) {
+  const HbgRecipe *recipe = self->recipe;
+  HbgRecipeUse *use = self->use;
+  if (use->shows_nothing) return;
+  use->tells_all = hbg_local_shows_scope_alone(self->sim);
+  if (use->tells_all || !hbg_local_shows_nothing_of_scope(self->sim)) return;
+  use->shows_nothing = true;
+  for (int32_t at = 0; at < recipe->row_count; at++)
+    if (recipe->rows[at].state_start < recipe->rows[at].state_end || recipe->rows[at].variable_start < recipe->rows[at].variable_end)
+      use->shows_nothing = false;
+}
+
 /* What else columns read is brought to the instant as ever. */
 static bool show_others(const Follower *self) {
   HbgSim *sim = self->sim;
@@ -292,14 +311,27 @@ static bool show_others(const Follower *self) {
   if (sim->local->is_coupled) return hbg_coupled_show(sim);
   sim->in_instant = true;
   const bool is_shown = hbg_local_show(sim);
-  if (is_shown) self->use->tells_all = hbg_local_shows_scope_alone(sim);
+  if (is_shown) note_what_is_shown(self);
   sim->in_instant = false;
   return is_shown;
+}
+
+/* They show nothing of what they are about. */
+static bool defer_rows(const Follower *self) {
+  HbgSim *sim = self->sim;
+  const HbgRecipe *recipe = self->recipe;
+  for (int32_t at = 0; at < recipe->row_count; at++) {
+    const HbgRecipeRow *row = &recipe->rows[at];
+    begin_plain_row(self, row, cause_of(self, at));
+  }
+  hbg_deferred_add(sim, recipe->row_count);
+  return true;
 }
 
 /* These rows tell by themselves what they are about. */
 static bool show_plain_rows(const Follower *self) {
   enter_regions(self);
+  if (self->may_defer && hbg_deferred_may_wait(self->sim, self->use)) return defer_rows(self);
   if (!show_others(self)) return false;
   for (int32_t at = 0; at < self->recipe->row_count; at++) show_plain_row(self, at);
   return true;

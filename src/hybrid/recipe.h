@@ -156,6 +156,7 @@ struct HbgRecipeUse {
   bool may_owe;                    /* the islands need not be exchanged at once; known with the plans */
   bool is_shown;                   /* ... and whether rows show one of them */
   bool tells_all;                  /* nothing is shown but what it tells itself; known when it has been followed */
+  bool shows_nothing;              /* ... or nothing of what it is about */
   bool ends_steps;                 /* some region that was read is integrated; known with `stays` */
   /* and what few look at */
   int32_t *held;                   /* behind the states among the inputs: discrete variables */
@@ -191,6 +192,7 @@ typedef struct HbgFollower {
   HbgRecipeUse *use;
   const HbgRecipe *recipe; /* its */
   bool owes;               /* what it exchanges is owed */
+  bool may_defer;          /* and rows that show nothing of it may be filled in later (deferred.h) */
   double *values, *scales; /* of its inputs (hbg_recipe_value_count()); side by side, with room for the most there may be */
 } HbgFollower;
 

@@ -473,9 +473,8 @@ void hbg_region_values_later(const HbgRegion *region, double t, double *values) 
     return;
   }
   const int32_t n = region->motion->count;
-  double start[HBG_REGION_MOST_STATES], end[HBG_REGION_MOST_STATES];
-  for (int32_t at = 0; at < n; at++) start[at] = region->tracks[at].a;
-  hbg_flow_go(region->motion->flow, start, t - region->origin, n > region->count ? end : values);
+  double end[HBG_REGION_MOST_STATES];
+  hbg_flow_go_from(region->motion->flow, &region->tracks[0].a, HBG_TRACK_STRIDE, t - region->origin, n > region->count ? end : values);
   for (int32_t at = 0; n > region->count && at < region->count; at++) values[at] = end[at];
 }
 

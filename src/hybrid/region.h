@@ -23,6 +23,8 @@ typedef struct HbgTrack {
   double a, b, c, b_size, c_size;
 } HbgTrack;
 
+enum { HBG_TRACK_STRIDE = sizeof(HbgTrack) / sizeof(double) }; /* from one `a` to the next */
+
 /* What is not nothing in A. */
 typedef struct HbgMotionTerm {
   double factor;

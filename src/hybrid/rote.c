@@ -6,6 +6,7 @@
 
 #include "base/key.h"
 #include "base/numbers.h"
+#include "hybrid/deferred.h"
 #include "hybrid/rote_parts.h"
 #include "hybrid/together.h"
 
@@ -329,6 +330,7 @@ static HbgStatus take_effect(HbgSim *sim, const HbgFollower *follower, const Ins
   hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
   note_unresolved(sim, follower->use->rote);
   take_ticks(sim, instant);
+  if (!follower->use->shows_nothing) hbg_deferred_fill_in(sim);
   TRY(hbg_recipe_take_effect(follower));
   end_ticks(sim, instant);
   return HBG_OK;
@@ -341,7 +343,7 @@ bool hbg_rote_follow(HbgSim *sim, HbgStatus *status) {
   if (!due || !is_one_thing(sim, due)) return false;
   turn_ticks(sim, &instant);
   double numbers[HBG_FOLLOWER_ROOM];
-  HbgFollower follower = {.sim = sim, .values = numbers, .owes = true};
+  HbgFollower follower = {.sim = sim, .values = numbers, .owes = true, .may_defer = true};
   if (!choose(&follower, due, &instant)) return false;
   note_last(sim->local, due, follower.use);
   hbg_rote_ahead(sim);

@@ -137,16 +137,15 @@ double hbg_sim_read(const HbgSim *sim, int32_t reader) {
 
 /* ---- rows ---- */
 
-static void warn_of_nan(HbgSim *sim, int32_t column) {
+void hbg_rows_warn_of_nan(HbgSim *sim, int32_t column, double t) {
   HbgColumnInfo *info = &sim->column_info[column];
   if (info->is_told) return;
   info->is_told = true;
   hbg_sim_warn(sim,
                "%s is not a number at t = %.9g s: a root or logarithm of a negative number, or infinite values that "
                "cancel",
-               info->column.name, sim->now.time);
+               info->column.name, t);
 }
-
 
 /* A machine that slides is in none of its states: its column shows a number behind theirs. */
 static double column_value(HbgSim *sim, int32_t column) {
@@ -166,7 +165,7 @@ static void fill_columns(HbgSim *sim, double *values) {
       values[column] = column_value(sim, column);
       hbg_report_undetermined(sim, &sim->columns[column], sim->column_info[column].column.name);
     }
-    if (isnan(values[column])) warn_of_nan(sim, column);
+    if (isnan(values[column])) hbg_rows_warn_of_nan(sim, column, sim->now.time);
   }
 }
 
@@ -176,9 +175,29 @@ static void fill_readers(HbgSim *sim, double *values) {
     if (slides || !hbg_row_source_value(&sim->readers[reader].source, &sim->now, &values[reader])) values[reader] = read_now(sim, &sim->readers[reader]);
 }
 
-void hbg_rows_fill(HbgSim *sim, double *columns) {
+/* Apart from those who mostly need not call it. */
+__attribute__((noinline)) static void fill_carefully(HbgSim *sim, double *columns) {
   fill_columns(sim, columns);
   if (sim->reader_count) fill_readers(sim, columns + sim->column_count);
+}
+
+/* False: there is something to be told of one of them. */
+static inline bool fill_plainly(const HbgShown *shown, int32_t count, double *values) {
+  const double *const *places = shown->places;
+  const uint8_t *const *marks = shown->marks;
+  unsigned odd = 0;
+  for (int32_t at = 0; at < count; at++) {
+    const double value = *places[at];
+    values[at] = value;
+    odd |= (unsigned)isnan(value) | *marks[at];
+  }
+  return !odd;
+}
+
+void hbg_rows_fill(HbgSim *sim, double *columns) {
+  const HbgShown *shown = hbg_shown_now(sim);
+  if (shown->is_plain && !sim->slides.count && fill_plainly(shown, sim->column_count + sim->reader_count, columns)) return;
+  fill_carefully(sim, columns);
 }
 
 /* Where rows of several instants wait, so many are known to come, with those of the last instant; of wide ones some. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hybrid/compatible.h"
+#include "hybrid/deferred.h"
 #include "hybrid/influence.h"
 #include "hybrid/initial.h"
 #include "hybrid/local.h"
@@ -435,6 +436,7 @@ HbgStatus hbg_sim_next(HbgSim *sim, HbgRow *row) {
   if (sim->solver.relaxation) hbg_relaxation_forget(sim->solver.relaxation);
   for (;;) {
     if (sim->queue_count && !goes_ahead(sim)) {
+      hbg_deferred_fill_in(sim);
       hand_out(sim, row);
       return HBG_OK;
     }

@@ -53,6 +53,21 @@ static bool are_plain(const HbgSim *sim) {
   return true;
 }
 
+static void find_place(const HbgSim *sim, HbgShown *shown, int32_t at, const HbgRowSource *source) {
+  static const uint8_t DETERMINED = 0;
+  const bool is_state = source->kind == HBG_FROM_STATE;
+  shown->places[at] = is_state ? &sim->now.state[source->index] : &sim->now.variable[source->index];
+  shown->marks[at] = is_state ? &DETERMINED : &sim->now.undetermined[source->index];
+}
+
+static void find_places(const HbgSim *sim, HbgShown *shown, HbgArena *arena) {
+  const int32_t columns = sim->column_count, readers = sim->reader_count;
+  shown->places = ARENA_NEW(arena, const double *, columns + readers);
+  shown->marks = ARENA_NEW(arena, const uint8_t *, columns + readers);
+  for (int32_t at = 0; at < columns; at++) find_place(sim, shown, at, &sim->column_sources[at]);
+  for (int32_t at = 0; at < readers; at++) find_place(sim, shown, columns + at, &sim->readers[at].source);
+}
+
 static int32_t *list(const uint8_t *marks, int32_t count, bool all, HbgArena *arena, int32_t *found) {
   int32_t *members = ARENA_NEW(arena, int32_t, count);
   *found = 0;
@@ -89,6 +104,7 @@ static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
   shown.reads_variables = marks.variables;
   shown.compares = marks.compares;
   shown.is_plain = are_plain(sim);
+  if (shown.is_plain) find_places(sim, &shown, arena);
   for (int32_t at = 0; at < shown.bond_count && !shown.is_plain; at++) marks.bonds[shown.bonds[at]] = 3;
   return shown;
 }

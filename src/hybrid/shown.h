@@ -14,7 +14,9 @@ typedef struct HbgShown {
   bool everything;     /* some column may hang on all states and variables */
   bool reads_machines; /* some column does */
   bool reads_variables; /* some column reads a discrete variable */
-  bool is_plain;       /* every column, and what else is read, is a state, an effort or a flow as it is */
+  bool is_plain;       /* every column, and what else is read, is a state, an effort or a flow as it is: */
+  const double **places; /* ... where each stands, columns first (column_count + reader_count) */
+  const uint8_t **marks; /* ... and whether the mode leaves it undetermined */
   bool compares;       /* some column compares, and needs to know what round-off is small against */
   bool has_near;       /* of the one mode there is: */
   const int32_t *read; int32_t read_count; /* the states that all of it reads */

@@ -313,6 +313,8 @@ static inline HbgTraceRow *hbg_rows_next(HbgSim *sim) {
 }
 /* The columns of a row and what is read with it, as they are now. */
 void hbg_rows_fill(HbgSim *sim, double *columns);
+/* Column `column` is none at `t`: that is told once. */
+void hbg_rows_warn_of_nan(HbgSim *sim, int32_t column, double t);
 /* Those of the row before. */
 static inline void hbg_rows_fill_as_before(const HbgSim *sim, HbgTraceRow *row) {
   const int32_t count = sim->column_count + sim->reader_count;

@@ -145,10 +145,9 @@ __attribute__((noinline)) static double search_flow(HbgSim *sim, HbgWatches *wat
 
 /* Does the first parabola tell that nothing happens? From where the region began to move, so that its states now need not be known. */
 static inline bool is_far(const HbgSim *sim, const HbgReading *reading, double horizon) {
-  enum { STRIDE = sizeof(HbgTrack) / sizeof(double) };
   const HbgRegion *region = reading->regions[0];
   const HbgReadDifference *difference = reading->differences;
-  return hbg_flow_is_far(difference->guard, &region->tracks[0].a, STRIDE, difference->constant, difference->sense,
+  return hbg_flow_is_far(difference->guard, &region->tracks[0].a, HBG_TRACK_STRIDE, difference->constant, difference->sense,
                          sim->time - region->origin + horizon);
 }
 

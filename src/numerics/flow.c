@@ -52,15 +52,22 @@ void hbg_flow_split(const FlowMode *mode, double t, FlowComplex *c, FlowComplex 
   *s = flow_times(difference, (FlowComplex){delta.re, -delta.im});
 }
 
-/* Up to which theta k terms of the exponential series leave out less than 1e-17: theta^k / k!. */
-static const double ENOUGH[FLOW_TAYLOR - 1] = {9.8e-18, 4.4e-09, 3.8e-06, 0.00012, 0.001, 0.0043,
-                                               0.012,   0.028,   0.052,   0.089,   0.14,  0.2};
+/* Terms of the exponential series that leave out less than 1e-17, theta^k / k!: entry p is for theta from 2^-p up to twice that. */
+static const uint8_t TERMS[] = {13, 13, 13, 13, 11, 10, 9, 8, 7, 6, 6, 5, 5, 5, 5, 4, 4, 4, 4, 4, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2,
+                                2,  2,  2,  2,  2,  2,  2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1};
+
+/* So far is theta from 1, in powers of two. */
+static inline int32_t powers_below_one(double theta) {
+  enum { MANTISSA = 52, BIAS = 1023, MOST = sizeof TERMS - 1 };
+  uint64_t bits;
+  memcpy(&bits, &theta, sizeof bits);
+  const int32_t powers = BIAS - (int32_t)(bits >> MANTISSA);
+  return powers < MOST ? powers : MOST;
+}
 
 int32_t hbg_flow_terms(const HbgFlow *flow, double h) {
-  const double theta = h * flow->fastest;
-  int32_t count = 1;
-  while (count < FLOW_TAYLOR && theta > ENOUGH[count - 1]) count++;
-  return count + flow->layers;
+  const int32_t powers = powers_below_one(h * flow->fastest);
+  return TERMS[powers > 0 ? powers : 0] + flow->layers;
 }
 
 /* ---- matrices of a time ---- */
@@ -127,9 +134,82 @@ static void apply(int32_t n, const double *matrix, const double *x0, double *x) 
   for (int32_t i = 0; i < n; i++) x[i] = flow_dot(n, matrix + i * (n + 1), from);
 }
 
-/* Sums the series for one state: first what changes, then the state. */
-static inline void sum_series(const int32_t n, const HbgFlow *flow, const double *x0, double h, double *x) {
-  const int32_t terms = hbg_flow_terms(flow, h);
+/* So few states that a series is not much more than a product with a matrix. */
+enum { FEW = 4 };
+
+/* The series for one state: how fast that changes, what comes of it by powers of A that are known, and the state last. Terms do not wait for each
+ * other, and powers of h are added up in two sums. */
+static inline void sum_series(const int32_t n, const HbgFlow *flow, const double *x0, int32_t stride, double h, double *x) {
+  const int32_t pairs = (hbg_flow_terms(flow, h) + 1) / 2;
+  const double square = h * h;
+  double rate[FEW], even[FEW] = {0}, odd[FEW] = {0};
+  for (int32_t i = 0; i < n; i++) {
+    const double *row = flow->m + i * (n + 1);
+    rate[i] = row[n];
+    for (int32_t j = 0; j < n; j++) rate[i] += row[j] * x0[j * stride];
+  }
+  for (const double *pair = flow->shares + pairs * 2 * n * n; pair > flow->shares;) {
+    pair -= 2 * n * n;
+    for (int32_t i = 0; i < n; i++) even[i] *= square, odd[i] *= square;
+    for (int32_t j = 0; j < n; j++)
+      for (int32_t i = 0; i < n; i++) even[i] += rate[j] * pair[j * n + i], odd[i] += rate[j] * pair[(n + j) * n + i];
+  }
+  for (int32_t i = 0; i < n; i++) x[i] = x0[i * stride] + h * (even[i] + h * odd[i]);
+}
+
+/* Two numbers that are computed with as one. */
+typedef double Both __attribute__((vector_size(2 * sizeof(double))));
+
+static inline Both load(const double *two) {
+  Both both;
+  memcpy(&both, two, sizeof both);
+  return both;
+}
+
+/* The same of two states, which most regions with switches have. */
+static inline void sum_series_of_two(const HbgFlow *flow, const double *x0, int32_t stride, double h, double *x) {
+  enum { SHARE = 4 };
+  const double *m = flow->m, first = x0[0], second = x0[stride];
+  const double rate_1 = m[2] + m[0] * first + m[1] * second, rate_2 = m[5] + m[3] * first + m[4] * second;
+  const Both r1 = {rate_1, rate_1}, r2 = {rate_2, rate_2}, by = {h, h}, square = by * by;
+  Both even = {0}, odd = {0};
+  for (const double *share = flow->shares + (hbg_flow_terms(flow, h) + 1) / 2 * 2 * SHARE; share > flow->shares;) {
+    share -= 2 * SHARE;
+    even = even * square + (r1 * load(share) + r2 * load(share + 2));
+    odd = odd * square + (r1 * load(share + SHARE) + r2 * load(share + SHARE + 2));
+  }
+  const Both sum = (Both){first, second} + by * (even + by * odd);
+  memcpy(x, &sum, sizeof sum);
+}
+
+/* Those of A^k / (k + 1)! that the rate is multiplied with, column by column: as many as any h that is short needs, and in pairs. */
+static void make_shares(HbgFlow *flow, HbgArena *arena) {
+  const int32_t n = flow->n, count = (FLOW_TAYLOR + flow->layers + 1) & ~1;
+  double *share = ARENA_NEW(arena, double, count *n *n);
+  flow->shares = share;
+  for (int32_t i = 0; i < n; i++) share[i * n + i] = 1;
+  for (int32_t k = 1; k < count; k++, share += n * n)
+    for (int32_t column = 0; column < n; column++)
+      for (int32_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (int32_t l = 0; l < n; l++) sum += flow->m[i * (n + 1) + l] * share[column * n + l];
+        share[(n + column) * n + i] = sum * RECIPROCAL[k + 1];
+      }
+}
+
+/* Small n are known to the compiler. */
+static void go_short(const HbgFlow *flow, const double *x0, int32_t stride, double h, double *x) {
+  switch (flow->n) {
+    case 1: sum_series(1, flow, x0, stride, h, x); return;
+    case 2: sum_series_of_two(flow, x0, stride, h, x); return;
+    case 3: sum_series(3, flow, x0, stride, h, x); return;
+    default: sum_series(FEW, flow, x0, stride, h, x);
+  }
+}
+
+/* The same for more, term by term: first what changes, then the state. */
+static void go_short_by_terms(const HbgFlow *flow, const double *x0, double h, double *x) {
+  const int32_t n = flow->n, terms = hbg_flow_terms(flow, h);
   double term[HBG_FLOW_STATES], next[HBG_FLOW_STATES], change[HBG_FLOW_STATES];
   for (int32_t i = 0; i < n; i++) term[i] = change[i] = h * flow_dot(n, flow->m + i * (n + 1), x0);
   for (int32_t k = 2; k <= terms; k++) {
@@ -143,17 +223,6 @@ static inline void sum_series(const int32_t n, const HbgFlow *flow, const double
     for (int32_t i = 0; i < n; i++) change[i] += term[i] = next[i];
   }
   for (int32_t i = 0; i < n; i++) x[i] = x0[i] + change[i];
-}
-
-/* Small n are known to the compiler. */
-static void go_short(const HbgFlow *flow, const double *x0, double h, double *x) {
-  switch (flow->n) {
-    case 1: sum_series(1, flow, x0, h, x); return;
-    case 2: sum_series(2, flow, x0, h, x); return;
-    case 3: sum_series(3, flow, x0, h, x); return;
-    case 4: sum_series(4, flow, x0, h, x); return;
-    default: sum_series(flow->n, flow, x0, h, x);
-  }
 }
 
 /* Adds the part of component k at `factor`. */
@@ -179,7 +248,7 @@ static void go_polynomial(const HbgFlow *flow, double h, const double *from, dou
 /* Without a matrix, where every mode is a single exponential. */
 static bool go_directly(const HbgFlow *flow, const double *x0, double h, double *x) {
   if (flow->mode_count && is_short(flow, h)) {
-    go_short(flow, x0, h, x);
+    go_short_by_terms(flow, x0, h, x);
     return true;
   }
   for (int32_t k = 0; k < flow->mode_count; k++)
@@ -213,26 +282,31 @@ static const double *matrix_of(HbgFlow *flow, FlowMemory *memory) {
   return memory->matrix;
 }
 
-/* So few states that a series is not much more than a product with a matrix. */
-enum { FEW = 4 };
-
-void hbg_flow_go(HbgFlow *flow, const double *x0, double h, double *x) {
-  FlowMemory *memory = NULL;
-  if (flow->mode_count && flow->n <= FEW && is_short(flow, h)) {
-    go_short(flow, x0, h, x);
+/* What is not short, or has more states. */
+static void go_far(HbgFlow *flow, const double *x0, double h, double *x) {
+  if (!flow->mode_count) {
+    go_directly(flow, x0, h, x);
     return;
   }
-  if (flow->mode_count) {
-    memory = recall(flow, h);
-    if (!memory) {
-      memory = forget_oldest(flow, h);
-      if (go_directly(flow, x0, h, x)) return;
-    }
-    apply(flow->n, matrix_of(flow, memory), x0, x);
-    return;
+  FlowMemory *memory = recall(flow, h);
+  if (!memory) {
+    memory = forget_oldest(flow, h);
+    if (go_directly(flow, x0, h, x)) return;
   }
-  go_directly(flow, x0, h, x);
+  apply(flow->n, matrix_of(flow, memory), x0, x);
 }
+
+void hbg_flow_go_from(HbgFlow *flow, const double *x0, int32_t stride, double h, double *x) {
+  if (flow->shares && is_short(flow, h)) {
+    go_short(flow, x0, stride, h, x);
+    return;
+  }
+  double from[HBG_FLOW_STATES];
+  for (int32_t i = 0; i < flow->n; i++) from[i] = x0[i * stride];
+  go_far(flow, from, h, x);
+}
+
+void hbg_flow_go(HbgFlow *flow, const double *x0, double h, double *x) { hbg_flow_go_from(flow, x0, 1, h, x); }
 
 /* ---- making ---- */
 
@@ -254,7 +328,10 @@ HbgFlow *hbg_flow(HbgArena *arena, int32_t n, const double *a, const double *b) 
   }
   for (int32_t i = 0; i < FLOW_REMEMBERED; i++)
     flow->memory[i] = (FlowMemory){.h = -1, .matrix = ARENA_NEW(arena, double, n *(n + 1))};
-  if (hbg_flow_spectrum(flow, arena)) return flow;
-  hbg_arena_rewind(arena, mark);
-  return NULL;
+  if (!hbg_flow_spectrum(flow, arena)) {
+    hbg_arena_rewind(arena, mark);
+    return NULL;
+  }
+  if (flow->mode_count && n <= FEW) make_shares(flow, arena);
+  return flow;
 }

@@ -24,4 +24,7 @@ HbgFlow *hbg_flow(HbgArena *arena, int32_t n, const double *a, const double *b);
 /* x (n) after h >= 0 [s] from x0 (n), to some units in the last place of the largest size on the way. Repeated h are
  * remembered, so two threads must not share a flow. */
 void hbg_flow_go(HbgFlow *flow, const double *x0, double h, double *x);
+/* The same where x0 lies `stride` numbers apart. */
+void hbg_flow_go_from(HbgFlow *flow, const double *x0, int32_t stride, double h, double *x);
+
 #endif

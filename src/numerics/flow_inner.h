@@ -38,6 +38,7 @@ typedef struct FlowMemory {
 struct HbgFlow {
   int32_t n, width;    /* width = n + 1 */
   const double *m;     /* A and b: the rows of M but the last (n, width) */
+  const double *shares; /* A^k / (k + 1)!, k = 0 .., each by columns (n, n); NULL: of a polynomial, or of too many states */
   double fastest;      /* [1/s]: a norm of M in scaled units; 0 for a polynomial */
   int32_t layers;      /* strongly connected parts of M, less one: orders by which a series may begin late */
   int32_t degree;      /* of the polynomial part, at least 0 */

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/deferred.h"
+
+#include <math.h>
+
+#include "hybrid/island_forms.h"
+#include "hybrid/local_parts.h"
+
+/* A column: constant + sum of weights times states. A state by itself has the constant 0 and the weight 1. */
+typedef struct Column {
+  int32_t region; /* among those that are shown */
+  bool is_state;
+  int32_t place;      /* of the state in the region */
+  const double *form; /* constant, then the weights (1 + count) */
+  int32_t *places;    /* of the states in the region (count) */
+  int32_t count, room;
+} Column;
+
+typedef struct HbgDeferred {
+  int32_t refused; /* instants to wait until it is looked at again what columns read */
+  Column *columns; int32_t column_count; /* and, behind these, what else is read at rows */
+  HbgRegion **regions; int32_t region_count, region_capacity;
+  double *values; int32_t value_capacity; /* of their states (region_count, HBG_REGION_MOST_STATES) */
+} HbgDeferred;
+
+/* ---- what columns read, as things are ---- */
+
+static int32_t region_among(HbgSim *sim, HbgDeferred *self, HbgRegion *region) {
+  for (int32_t at = 0; at < self->region_count; at++)
+    if (self->regions[at] == region) return at;
+  ARENA_PUSH(&sim->local->arena, self->regions, self->region_count, self->region_capacity) = region;
+  return self->region_count - 1;
+}
+
+static bool find_state(HbgSim *sim, HbgDeferred *self, Column *column, int32_t state) {
+  HbgRegion *region = sim->local->region_of[state];
+  if (!region || region->is_stepped) return false;
+  column->region = region_among(sim, self, region);
+  column->is_state = true;
+  column->place = sim->local->place_of[state];
+  return true;
+}
+
+static bool find_places(HbgSim *sim, Column *column, const HbgIsland *island, int32_t count) {
+  if (count > column->room) {
+    column->places = ARENA_NEW(&sim->local->arena, int32_t, count);
+    column->room = count;
+  }
+  column->count = count;
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t state = island->binding.states[at];
+    if (sim->local->region_of[state] != island->region) return false;
+    column->places[at] = sim->local->place_of[state];
+  }
+  return true;
+}
+
+/* An effort or flow as a combination of states; the same conditions as those under which an instant shows it so (local_show.c). */
+static bool find_variable(HbgSim *sim, HbgDeferred *self, Column *column, int32_t variable) {
+  const HbgIsland *island = sim->island_of[variable / 2];
+  const HbgIslandForms *forms = island->forms;
+  if (island->is_hanging || !island->region || island->region->is_stepped || sim->now.undetermined[variable]) return false;
+  if (!island->has_forms || !forms->is_affine || forms->time) return false;
+  column->is_state = false;
+  column->region = region_among(sim, self, island->region);
+  column->form = hbg_island_form_of(island, forms, variable);
+  return find_places(sim, column, island, forms->width - 1);
+}
+
+static bool find_column(HbgSim *sim, HbgDeferred *self, Column *column, const HbgRowSource *source) {
+  if (source->kind == HBG_FROM_STATE) return find_state(sim, self, column, source->index);
+  return source->kind == HBG_FROM_VARIABLE && find_variable(sim, self, column, source->index);
+}
+
+static void make_room(HbgSim *sim, HbgDeferred *self) {
+  const int32_t count = sim->column_count + sim->reader_count;
+  if (self->column_count >= count) return;
+  self->columns = ARENA_NEW(&sim->local->arena, Column, count);
+  self->column_count = count;
+}
+
+static bool find_columns(HbgSim *sim, HbgDeferred *self) {
+  const int32_t columns = sim->column_count, readers = sim->reader_count;
+  make_room(sim, self);
+  self->region_count = 0;
+  for (int32_t at = 0; at < columns; at++)
+    if (!find_column(sim, self, &self->columns[at], &sim->column_sources[at])) return false;
+  for (int32_t at = 0; at < readers; at++)
+    if (!find_column(sim, self, &self->columns[columns + at], &sim->readers[at].source)) return false;
+  while (self->value_capacity < self->region_count * HBG_REGION_MOST_STATES)
+    self->values = hbg_arena_grow(&sim->local->arena, self->values, &self->value_capacity, sizeof *self->values);
+  return true;
+}
+
+/* ---- waiting ---- */
+
+static HbgDeferred *deferred_of(HbgSim *sim) {
+  if (!sim->local->deferred) sim->local->deferred = ARENA_NEW(&sim->local->arena, HbgDeferred, 1);
+  return sim->local->deferred;
+}
+
+bool hbg_deferred_may_wait(HbgSim *sim, const HbgRecipeUse *use) {
+  enum { AFTER_REFUSAL = 64 };
+  if (!use->shows_nothing || !sim->options.rows_ahead) return false;
+  HbgDeferred *self = deferred_of(sim);
+  if (sim->local->waiting) return true;
+  if (self->refused > 0) {
+    self->refused--;
+    return false;
+  }
+  hbg_owed_pay_shown(sim);
+  if (find_columns(sim, self)) return true;
+  self->refused = AFTER_REFUSAL;
+  return false;
+}
+
+void hbg_deferred_add(HbgSim *sim, int32_t count) { sim->local->waiting += count; }
+
+/* ---- filling in ---- */
+
+static double value_of(const Column *column, const double *values) {
+  if (column->is_state) return values[column->place];
+  double sum = column->form[0];
+  for (int32_t at = 0; at < column->count; at++) sum += column->form[1 + at] * values[column->places[at]];
+  return sum;
+}
+
+static void fill_in(HbgSim *sim, const HbgDeferred *self, const HbgTraceRow *row) {
+  const double time = row->row.time;
+  for (int32_t at = 0; at < self->region_count; at++)
+    hbg_region_values(self->regions[at], time, &self->values[at * HBG_REGION_MOST_STATES]);
+  for (int32_t at = 0; at < self->column_count; at++) {
+    const Column *column = &self->columns[at];
+    const double value = value_of(column, &self->values[column->region * HBG_REGION_MOST_STATES]);
+    row->columns[at] = value;
+    if (isnan(value) && at < sim->column_count) hbg_rows_warn_of_nan(sim, at, time);
+  }
+}
+
+void hbg_deferred_fill_in_now(HbgSim *sim) {
+  HbgDeferred *self = sim->local->deferred;
+  HbgTraceRow *row = &sim->queue[sim->queue_count - sim->local->waiting];
+  fill_in(sim, self, row);
+  for (; --sim->local->waiting; row++) {
+    if (row[1].row.time > row->row.time) fill_in(sim, self, row + 1);
+    else hbg_rows_fill_as_before(sim, row + 1);
+  }
+}

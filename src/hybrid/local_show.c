@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What columns read, at an instant or a sample of a run whose regions have clocks of their own. */
+#include "hybrid/island_forms.h"
+#include "hybrid/local_parts.h"
+
+/* What is shown may read it a priori. */
+static void take_region(HbgSim *sim, const HbgRegion *region) {
+  for (int32_t at = 0; at < region->count; at++) sim->before.state[region->states[at]] = sim->now.state[region->states[at]];
+  for (int32_t at = 0; at < region->island_count; at++)
+    for (int32_t bond = 0; bond < region->islands[at]->graph.bond_count; bond++)
+      hbg_scope_take_bond(sim, region->islands[at]->graph.bonds[bond].bond);
+}
+
+static bool show_region(HbgSim *sim, HbgRegion *region, const HbgShown *shown) {
+  const bool is_known = region->shown >= sim->time && region->shown <= sim->time;
+  if (!is_known) hbg_region_sync(sim, region, sim->time);
+  for (int32_t at = 0; !is_known && at < region->island_count; at++)
+    if (!hbg_island_variables(&sim->solver, region->islands[at], &sim->now, false)) return false;
+  region->shown = sim->time;
+  if (sim->in_instant && (shown->everything || shown->reads_a_priori)) take_region(sim, region);
+  return true;
+}
+
+/* Where the form of a shown effort stands, which is found once for each island that its bond is in. */
+static const double *form_of_shown(HbgSim *sim, const HbgIsland *island, int32_t at, int32_t effort) {
+  HbgShownForm *known = &sim->local->shown_forms[at];
+  if (known->island != island || known->edition != island->forms->edition)
+    *known = (HbgShownForm){island, hbg_island_form_of(island, island->forms, effort), island->forms->edition};
+  return known->form;
+}
+
+static inline double combine(const HbgSim *sim, const HbgIsland *island, const double *form, int32_t width) {
+  const double *values = sim->now.state;
+  const int32_t *states = island->binding.states;
+  double sum = form[0];
+  for (int32_t at = 1; at < width; at++) sum += form[at] * values[states[at - 1]];
+  return sum;
+}
+
+/* Effort and flow as combinations of the states, beside an instant; false where they are none, nobody knows yet, or more has to be known
+ * of them. Samples show what the equations give to the last digit. */
+static bool show_by_form(HbgSim *sim, const HbgIsland *island, int32_t at, const HbgShown *shown) {
+  const HbgIslandForms *forms = island->forms;
+  if (!island->region || !island->has_forms || !forms->is_affine || forms->time) return false;
+  hbg_region_sync(sim, island->region, sim->time);
+  const int32_t bond = shown->bonds[at], effort = hbg_effort_of(bond);
+  const double *form = form_of_shown(sim, island, at, effort);
+  if (shown->shows_bond[bond] & 1) sim->now.variable[effort] = combine(sim, island, form, forms->width);
+  if (shown->shows_bond[bond] & 2) sim->now.variable[effort + 1] = combine(sim, island, form + forms->width, forms->width);
+  return true;
+}
+
+/* Nothing of a row is more than a value, and it is beside an instant. */
+static bool may_show_by_forms(const HbgSim *sim, const HbgShown *shown) {
+  return sim->in_instant && !shown->compares && !shown->everything && !shown->reads_a_priori;
+}
+
+/* A source that hangs, and may read what the instant changes. */
+static void show_hanging(HbgSim *sim, HbgIsland *island) {
+  if (sim->in_instant) hbg_island_finite(&sim->solver, island, &sim->now, &sim->before);
+  else hbg_island_variables(&sim->solver, island, &sim->now, false);
+}
+
+/* Is the region at work in this instant? Then its values are those of the configuration at hand. */
+static bool is_in_scope(const HbgSim *sim, const HbgRegion *region) {
+  return sim->in_instant && region && region->read_stamp == sim->scope.stamp;
+}
+
+/* Columns are others than they were. */
+static void begin_to_show(HbgSim *sim, const HbgShown *shown) {
+  sim->local->shown = shown;
+  sim->local->shown_forms = ARENA_NEW(&sim->local->arena, HbgShownForm, shown->bond_count);
+}
+
+bool hbg_local_show(HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  const HbgShown *shown = hbg_shown_now(sim);
+  if (local->shown != shown) begin_to_show(sim, shown);
+  const bool by_forms = may_show_by_forms(sim, shown);
+  if (local->recipes_show != shown) hbg_owed_pay_all(sim); // rows show more than they did when that was owed
+  hbg_owed_pay_shown(sim);
+  sim->now.time = sim->time;
+  for (int32_t at = 0; at < shown->state_count; at++) {
+    HbgRegion *region = local->region_of[shown->states[at]];
+    if (is_in_scope(sim, region)) continue;
+    hbg_region_sync(sim, region, sim->time);
+    if (sim->in_instant && shown->reads_a_priori) sim->before.state[shown->states[at]] = sim->now.state[shown->states[at]];
+  }
+  for (int32_t at = 0; at < shown->bond_count; at++) {
+    const int32_t bond = shown->bonds[at];
+    HbgIsland *island = sim->island_of[bond];
+    if (island->is_hanging) show_hanging(sim, island);
+    if (island->is_hanging || is_in_scope(sim, island->region) || (sim->in_instant && hbg_scope_has_bond(sim, bond))) continue;
+    if (!(by_forms && show_by_form(sim, island, at, shown)) && !show_region(sim, island->region, shown)) return false;
+  }
+  return true;
+}
+
+bool hbg_local_shows_scope_alone(const HbgSim *sim) {
+  const HbgShown *shown = sim->shown;
+  for (int32_t at = 0; at < shown->state_count; at++)
+    if (!is_in_scope(sim, sim->local->region_of[shown->states[at]])) return false;
+  for (int32_t at = 0; at < shown->bond_count; at++) {
+    const HbgIsland *island = sim->island_of[shown->bonds[at]];
+    if (island->is_hanging || !is_in_scope(sim, island->region)) return false;
+  }
+  return true;
+}
+
+bool hbg_local_shows_nothing_of_scope(const HbgSim *sim) {
+  const HbgShown *shown = sim->shown;
+  for (int32_t at = 0; at < shown->state_count; at++)
+    if (is_in_scope(sim, sim->local->region_of[shown->states[at]])) return false;
+  for (int32_t at = 0; at < shown->bond_count; at++) {
+    const HbgIsland *island = sim->island_of[shown->bonds[at]];
+    if (island->is_hanging || is_in_scope(sim, island->region)) return false;
+  }
+  return true;
+}
+
+/* A source that hangs takes part in the instant where it is shown: what it was is a priori. */
+bool hbg_local_show_left_limit(HbgSim *sim) {
+  if (!hbg_local_show(sim)) return false;
+  const HbgShown *shown = hbg_shown_now(sim);
+  for (int32_t at = 0; shown->everything && at < shown->bond_count; at++) {
+    if (!sim->island_of[shown->bonds[at]]->is_hanging) continue;
+    hbg_scope_add_bond(sim, shown->bonds[at]);
+    hbg_scope_take_bond(sim, shown->bonds[at]);
+  }
+  return true;
+}
