@@ -58,6 +58,7 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
                          .events_only = options->events_only,
                          .threads = options->threads,
                          .rows_ahead = options->compatible == HBG_COMPATIBLE_NO && !options->keeps_reasons ? options->rows_ahead : 0,
+                         .without_mythical = options->without_mythical,
                          .keeps_reasons = options->keeps_reasons,
                          .without_recipes = options->keeps_reasons,
                          .interrupt = options->interrupt,

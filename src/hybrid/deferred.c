@@ -118,23 +118,29 @@ void hbg_deferred_add(HbgSim *sim, int32_t count) { sim->local->waiting += count
 
 /* ---- filling in ---- */
 
-static double value_of(const Column *column, const double *values) {
+static inline double value_of(const Column *column, const double *values) {
   if (column->is_state) return values[column->place];
   double sum = column->form[0];
-  for (int32_t at = 0; at < column->count; at++) sum += column->form[1 + at] * values[column->places[at]];
+  const double *weight = column->form + 1;
+  for (const int32_t *place = column->places, *end = place + column->count; place < end; place++) sum += *weight++ * values[*place];
   return sum;
 }
 
+static void warn_of_nan(HbgSim *sim, const HbgTraceRow *row) {
+  for (int32_t at = 0; at < sim->column_count; at++)
+    if (isnan(row->columns[at])) hbg_rows_warn_of_nan(sim, at, row->row.time);
+}
+
 static void fill_in(HbgSim *sim, const HbgDeferred *self, const HbgTraceRow *row) {
-  const double time = row->row.time;
-  for (int32_t at = 0; at < self->region_count; at++)
-    hbg_region_values(self->regions[at], time, &self->values[at * HBG_REGION_MOST_STATES]);
-  for (int32_t at = 0; at < self->column_count; at++) {
-    const Column *column = &self->columns[at];
+  double *values = self->values, *to = row->columns;
+  bool is_odd = false;
+  for (int32_t at = 0; at < self->region_count; at++, values += HBG_REGION_MOST_STATES) hbg_region_values(self->regions[at], row->row.time, values);
+  for (const Column *column = self->columns, *end = column + self->column_count; column < end; column++) {
     const double value = value_of(column, &self->values[column->region * HBG_REGION_MOST_STATES]);
-    row->columns[at] = value;
-    if (isnan(value) && at < sim->column_count) hbg_rows_warn_of_nan(sim, at, time);
+    is_odd |= isnan(value);
+    *to++ = value;
   }
+  if (is_odd) warn_of_nan(sim, row);
 }
 
 void hbg_deferred_fill_in_now(HbgSim *sim) {
@@ -143,6 +149,6 @@ void hbg_deferred_fill_in_now(HbgSim *sim) {
   fill_in(sim, self, row);
   for (; --sim->local->waiting; row++) {
     if (row[1].row.time > row->row.time) fill_in(sim, self, row + 1);
-    else hbg_rows_fill_as_before(sim, row + 1);
+    else hbg_rows_fill_as_before(sim, row + 1, 1);
   }
 }

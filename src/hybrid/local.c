@@ -41,6 +41,10 @@ static HbgStatus end_run(HbgSim *sim) {
 
 void hbg_local_set_due(HbgSim *sim, int32_t machine, double guards) {
   HbgLocal *local = sim->local;
+  if (!sim->model->timer_count) {
+    hbg_queue_set(&local->queue, machine, guards);
+    return;
+  }
   const double timer = hbg_timers_next(sim, machine);
   if (timer <= guards) local->watches.asked[machine].until = (double)INFINITY;  // no pause
   hbg_queue_set(&local->queue, machine, timer < guards ? timer : guards);

@@ -249,20 +249,27 @@ static inline HbgTraceRow *begin_plain_row(const Follower *self, const HbgRecipe
   return shown;
 }
 
-/* The same, where columns read nothing but states, efforts and flows as they are: machines and impulses need not be known. A row that
- * shows nothing of the scope is as the one before it. */
-static void show_plain_row(const Follower *self, int32_t number) {
+/* What columns read of the scope in a row; impulses need not be known. */
+static void put_plain_values(const Follower *self, const HbgRecipeRow *row) {
   HbgSim *sim = self->sim;
-  const HbgRecipe *recipe = self->recipe;
-  const HbgRecipeRow *row = &recipe->rows[number];
-  const bool is_as_before = number && row->state_start == row->state_end && row->variable_start == row->variable_end;
   write_states(self, row->state_start, row->state_end);
   if (row->variable_start < row->variable_end) *sim->now.has_areas = true;
   for (int32_t at = row->variable_start; at < row->variable_end; at++)
-    sim->now.variable[self->use->variables[at]] = value_of(self, &recipe->variables[at].value);
+    sim->now.variable[self->use->variables[at]] = value_of(self, &self->recipe->variables[at].value);
+}
+
+/* The same, where columns read nothing but states, efforts and flows as they are: machines need not be known. */
+static void show_plain_row(const Follower *self, int32_t number) {
+  HbgSim *sim = self->sim;
+  const HbgRecipeRow *row = &self->recipe->rows[number];
   HbgTraceRow *shown = begin_plain_row(self, row, cause_of(self, number));
-  if (is_as_before) hbg_rows_fill_as_before(sim, shown);
-  else hbg_rows_fill(sim, shown->columns);
+  if (hbg_row_is_left_out(sim, row->kind)) return;
+  if (row->repeats) {
+    hbg_rows_fill_as_before(sim, shown, row->repeats);
+    return;
+  }
+  put_plain_values(self, row);
+  hbg_rows_fill(sim, shown->columns);
 }
 
 void hbg_recipe_forget_areas(const HbgFollower *self) {
@@ -369,7 +376,7 @@ static void change_machines(const Follower *self) {
   const int32_t *machines = use->machines, *phi = self->recipe->last_phi, machine_count = self->recipe->machine_count;
   int32_t *now = sim->now.phi, *before = sim->before.phi;
   for (int32_t at = 0; at < machine_count; at++) now[machines[at]] = before[machines[at]] = phi[at];
-  hbg_recipe_timers_take_effect(sim, use);
+  if (sim->model->timer_count) hbg_recipe_timers_take_effect(sim, use);
   if (!use->knows_outcome || !(self->recipe->switched_count || use->gone_count || use->come_count)) return;
   if (self->owes) {
     hbg_owed_add(sim, use);

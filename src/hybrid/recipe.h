@@ -88,6 +88,7 @@ typedef struct HbgRecipeRow {
   HbgRecipeCause cause;
   int32_t state_start, state_end;       /* changes[..) */
   int32_t variable_start, variable_end; /* variables[..) */
+  int32_t repeats;                      /* these are what they are in the row that stands so many before it; 0: in none that has columns */
 } HbgRecipeRow;
 
 typedef struct HbgRecipeVariable {

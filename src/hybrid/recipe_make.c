@@ -261,6 +261,38 @@ static void add_cause(Maker *self, HbgRecipeRow *row, const char *text) {
   self->use->causes[recipe->row_count - 1] = hbg_print(self->arena, "%s", text);
 }
 
+static bool are_equal(const HbgRecipe *recipe, const HbgRecipeForm *a, const HbgRecipeForm *b) {
+  if (a->end - a->start != b->end - b->start || a->constant < b->constant || a->constant > b->constant) return false;
+  const HbgRecipeTerm *first = &recipe->terms[a->start], *second = &recipe->terms[b->start];
+  for (int32_t at = 0; at < a->end - a->start; at++)
+    if (first[at].input != second[at].input || first[at].weight < second[at].weight || first[at].weight > second[at].weight) return false;
+  return true;
+}
+
+/* Do two rows that are complete show the same values? */
+static bool show_the_same(const Maker *self, const HbgRecipeRow *row, const HbgRecipeRow *other) {
+  const HbgRecipe *recipe = self->recipe;
+  const int32_t states = row->state_end - row->state_start, variables = row->variable_end - row->variable_start;
+  if (other->state_end - other->state_start != states || other->variable_end - other->variable_start != variables) return false;
+  for (int32_t at = 0; at < states; at++) {
+    const HbgRecipeChange *change = &recipe->changes[row->state_start + at], *before = &recipe->changes[other->state_start + at];
+    if (change->input != before->input || !are_equal(recipe, &change->form, &before->form)) return false;
+  }
+  for (int32_t at = 0; at < variables; at++) {
+    const int32_t here = row->variable_start + at, there = other->variable_start + at;
+    if (self->use->variables[here] != self->use->variables[there]) return false;
+    if (!are_equal(recipe, &recipe->variables[here].value, &recipe->variables[there].value)) return false;
+  }
+  return true;
+}
+
+/* The last row before it that has columns, if that shows the same. */
+static int32_t find_repeated(const Maker *self, const HbgRecipeRow *row) {
+  const HbgRecipeRow *rows = self->recipe->rows, *before = row - 1;
+  while (before >= rows && hbg_row_is_left_out(self->sim, before->kind)) before--;
+  return before >= rows && show_the_same(self, row, before) ? (int32_t)(row - before) : 0;
+}
+
 static bool add_row(Maker *self) {
   HbgSim *sim = self->sim;
   HbgRecipe *recipe = self->recipe;
@@ -273,7 +305,9 @@ static bool add_row(Maker *self) {
   row->phi = ARENA_NEW(self->arena, int32_t, recipe->machine_count);
   for (int32_t at = 0; at < recipe->machine_count; at++) row->phi[at] = self->phi[self->use->machines[at]];
   add_changes(self, true, &row->state_start, &row->state_end);
-  return add_variables(self, row);
+  if (!add_variables(self, row)) return false;
+  row->repeats = find_repeated(self, row);
+  return true;
 }
 
 /* ---- all ---- */

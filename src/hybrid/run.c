@@ -438,6 +438,7 @@ HbgStatus hbg_sim_next(HbgSim *sim, HbgRow *row) {
     if (sim->queue_count && !goes_ahead(sim)) {
       hbg_deferred_fill_in(sim);
       hand_out(sim, row);
+      if (hbg_row_is_left_out(sim, row->kind)) continue;
       return HBG_OK;
     }
     if (sim->failure.length) return HBG_STOPPED;

@@ -311,14 +311,16 @@ static inline HbgTraceRow *hbg_rows_next(HbgSim *sim) {
   if (!sim->queue_count || sim->queue_count == sim->queue_capacity) hbg_rows_make_room(sim);
   return &sim->queue[sim->queue_count++];
 }
+/* Will nobody see a row of this kind? */
+static inline bool hbg_row_is_left_out(const HbgSim *sim, HbgRowKind kind) { return kind == HBG_ROW_MYTHICAL && sim->options.without_mythical; }
 /* The columns of a row and what is read with it, as they are now. */
 void hbg_rows_fill(HbgSim *sim, double *columns);
 /* Column `column` is none at `t`: that is told once. */
 void hbg_rows_warn_of_nan(HbgSim *sim, int32_t column, double t);
-/* Those of the row before. */
-static inline void hbg_rows_fill_as_before(const HbgSim *sim, HbgTraceRow *row) {
+/* Those of a row before it, so many rows back. */
+static inline void hbg_rows_fill_as_before(const HbgSim *sim, HbgTraceRow *row, int32_t back) {
   const int32_t count = sim->column_count + sim->reader_count;
-  const double *before = row[-1].columns;
+  const double *before = row[-back].columns;
   double *columns = row->columns;
   for (int32_t at = 0; at < count; at++) columns[at] = before[at];
 }

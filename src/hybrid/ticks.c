@@ -26,20 +26,10 @@ HbgTickEdges *hbg_tick_edges(const HbgFlatModel *model, HbgArena *arena) {
   return edges;
 }
 
-/* To the period in which `t` is: mostly the one at hand, or the next. */
-static void go_to(HbgTickEdges *edges, double t) {
+/* Mostly the one at hand, or the next. */
+void hbg_tick_go_to(HbgTickEdges *edges, double t) {
   if (t >= edges->end) go_to_period(edges, edges->period + 1, edges->end);
   if (t >= edges->rise && t < edges->end) return;
   const int64_t period = hbg_time_grid_index(&edges->rising, t);
   go_to_period(edges, period, period < 0 ? -(double)INFINITY : hbg_time_grid_time(&edges->rising, period));
-}
-
-bool hbg_tick_value(HbgTickEdges *edges, double t) {
-  go_to(edges, t);
-  return edges->period >= 0 && t < edges->fall;
-}
-
-double hbg_tick_next(HbgTickEdges *edges, double t) {
-  go_to(edges, t);
-  return edges->period >= 0 && t < edges->fall ? edges->fall : edges->end;
 }

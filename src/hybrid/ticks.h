@@ -26,9 +26,19 @@ typedef struct HbgTickQueue {
 /* Of one, and of all of a model (tick_count). */
 HbgTickEdges hbg_tick_edges_of(const HbgTick *tick);
 HbgTickEdges *hbg_tick_edges(const HbgFlatModel *model, HbgArena *arena);
+/* To the period in which `t` is, if that is another one than that which was asked about last. */
+void hbg_tick_go_to(HbgTickEdges *edges, double t);
+/* Does it hold just after `t`, which is in the period at hand? */
+static inline bool hbg_tick_is_up(const HbgTickEdges *edges, double t) { return edges->period >= 0 && t < edges->fall; }
 /* Is the condition true just after time `t`? */
-bool hbg_tick_value(HbgTickEdges *edges, double t);
+static inline bool hbg_tick_value(HbgTickEdges *edges, double t) {
+  if (!(t >= edges->rise && t < edges->end)) hbg_tick_go_to(edges, t);
+  return hbg_tick_is_up(edges, t);
+}
 /* The first instant after `t` at which it changes; INFINITY when it never does again. */
-double hbg_tick_next(HbgTickEdges *edges, double t);
+static inline double hbg_tick_next(HbgTickEdges *edges, double t) {
+  if (!(t >= edges->rise && t < edges->end)) hbg_tick_go_to(edges, t);
+  return hbg_tick_is_up(edges, t) ? edges->fall : edges->end;
+}
 
 #endif

@@ -5,7 +5,7 @@
 #include "hybrid/local.h"
 #include "hybrid/sim.h"
 
-enum { SHRINKING_IN_A_ROW = 60, TINY_IN_A_ROW = 20, MOST_RESTS = 8 };
+enum { FEW_SHRINKING = 3, SHRINKING_IN_A_ROW = 60, TINY_IN_A_ROW = 20, MOST_RESTS = 8 };
 
 /* An interval counts as shorter only beyond the precision to which crossings are located. */
 #define SHORTER (1 - 1e-9)
@@ -64,14 +64,19 @@ static inline bool take_down(HbgRhythm *rhythm, double t) {
   return true;
 }
 
+/* Is the last interval below the resolution of time? */
+static inline bool is_short(const HbgSim *sim, const HbgRhythm *rhythm, double t) {
+  return rhythm->interval < TINY * t || rhythm->interval < NOTHING * sim->options.stop;
+}
+
 /* Do intervals shrink geometrically, and have they done so for long, or down to where nothing can be told any more? */
 static inline bool accumulates(const HbgSim *sim, const HbgRhythm *rhythm, bool is_tiny) {
-  if (rhythm->shrinking < 3 && !rhythm->is_unresolved) return false;
+  if (rhythm->shrinking < FEW_SHRINKING && !rhythm->is_unresolved) return false;
   // one interval that falls out of the row foretells nothing: neither itself nor what comes behind it
   const bool is_geometric = rhythm->ratio < 1 && rhythm->ratio > 0.1 * rhythm->previous_ratio && rhythm->previous_ratio > 0.1 * rhythm->ratio;
   // a flight that is lost in round-off is the next one only where that had to be short
   if (rhythm->is_unresolved && rhythm->resolved * rhythm->ratio > SHORT * rhythm->last) return false;
-  const bool is_over = is_tiny ? rhythm->shrinking >= 3 : rhythm->is_unresolved && rhythm->shrunk >= 3;
+  const bool is_over = is_tiny ? rhythm->shrinking >= FEW_SHRINKING : rhythm->is_unresolved && rhythm->shrunk >= FEW_SHRINKING;
   return is_geometric && (is_over || rhythm->shrinking >= SHRINKING_IN_A_ROW) && accumulation_point(rhythm) <= sim->options.stop;
 }
 
@@ -112,12 +117,10 @@ static void rest(HbgSim *sim, int32_t machine) {
   if (sim->model->machines[machine].states[sim->now.phi[machine]].is_on) hbg_evaluate_rest(sim);
 }
 
-bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
+/* What an interval that has been taken down proves. Apart from those who mostly need not call it. */
+__attribute__((noinline)) static bool judge(HbgSim *sim, int32_t machine, double t, double rested) {
   HbgRhythm *rhythm = &sim->rhythms[machine];
-  if (rhythm->is_due) look_whether_it_rests(sim, machine);
-  const double rested = hbg_rhythm_rest(sim, machine);
-  if (!take_down(rhythm, t)) return true;
-  const bool is_tiny = rhythm->interval < TINY * t || rhythm->interval < NOTHING * sim->options.stop || t <= rested;
+  const bool is_tiny = is_short(sim, rhythm, t) || t <= rested;
   rhythm->tiny = is_tiny ? rhythm->tiny + 1 : 0;
   if (is_tiny) count_rest(rhythm, t);
   if (rhythm->tiny > 1 && !rhythm->shrinking) hbg_local_give_way(sim); // steps of the whole wait for a moment
@@ -127,4 +130,13 @@ bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
   // what is left of the rebound is nothing
   if (is_tiny || rhythm->is_unresolved) rest(sim, machine);
   return true;
+}
+
+bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
+  HbgRhythm *rhythm = &sim->rhythms[machine];
+  if (rhythm->is_due) look_whether_it_rests(sim, machine);
+  const double rested = rhythm->tiny ? hbg_rhythm_rest(sim, machine) : (double)-INFINITY;
+  if (!take_down(rhythm, t)) return true;
+  const bool is_plain = !rhythm->tiny && !rhythm->is_unresolved && rhythm->shrinking < FEW_SHRINKING && !is_short(sim, rhythm, t);
+  return is_plain || judge(sim, machine, t, rested);
 }
