@@ -80,6 +80,32 @@ static void asking_for_the_next_event_ahead_changes_no_row(void **state) {
   assert_true(compare(CONVERTERS("2.5"), options, ALL) > 1000);
 }
 
+/* Rows of a trajectory: all but those of inferences, which a diode and the switch beside it go through in each period. */
+static void rows_of_inferences_are_left_out_where_nobody_wants_them(void **state) {
+  (void)state;
+  HbgSimOptions options = options_of(2e-3, 0.0173205e-3);
+  Ride all, wanted;
+  ride_begin(&all, CONVERTERS("0.7"), options, RIDE_TRAJECTORY);
+  options.without_mythical = true;
+  options.rows_ahead = 50;
+  ride_begin(&wanted, CONVERTERS("0.7"), options, RIDE_TRAJECTORY);
+  int32_t next = 0, mythical = 0;
+  for (int32_t at = 0; at < all.count; at++) {
+    if (all.rows[at].kind == HBG_ROW_MYTHICAL) {
+      mythical++;
+      continue;
+    }
+    assert_true(next < wanted.count);
+    assert_int_equal(wanted.rows[next].kind, all.rows[at].kind);
+    assert_memory_equal(&wanted.rows[next].time, &all.rows[at].time, sizeof(double));
+    assert_memory_equal(wanted.values[next++], all.values[at], (size_t)all.columns * sizeof(double));
+  }
+  assert_int_equal(next, wanted.count);
+  assert_true(mythical > 100);
+  ride_end(&all);
+  ride_end(&wanted);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(edges_and_zeros_of_converters_are_known_by_rote),
@@ -87,6 +113,7 @@ int main(void) {
       cmocka_unit_test(and_collisions_of_balls),
       cmocka_unit_test(who_shows_every_bond_gets_the_same_rows),
       cmocka_unit_test(asking_for_the_next_event_ahead_changes_no_row),
+      cmocka_unit_test(rows_of_inferences_are_left_out_where_nobody_wants_them),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
