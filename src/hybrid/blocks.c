@@ -22,10 +22,12 @@ static bool is_fixed_by(const HbgSim *sim, const HbgNode *junction, int32_t bond
 
 void hbg_blocks_renew(HbgSim *sim, int32_t node) {
   HbgCuts *cuts = &sim->cuts;
-  const int32_t storage = hbg_cut_storage(cuts, node);
-  if (storage < 0) return;
-  const int32_t bond = cuts->deliveries.own[cuts->deliveries.of_node[node]] / 2;
-  cuts->base_by[node] = is_fixed_by(sim, &sim->model->nodes[node], bond) ? storage : -1;
+  const HbgNode *junction = &sim->model->nodes[node];
+  const int32_t storage = hbg_cut_storage(cuts, node), source = hbg_cut_fed_by(cuts, node);
+  if (storage < 0 && source < 0) return;
+  cuts->base_by[node] = -1;
+  if (storage >= 0 && is_fixed_by(sim, junction, cuts->deliveries.own[cuts->deliveries.of_node[node]] / 2)) cuts->base_by[node] = storage;
+  if (source >= 0 && is_fixed_by(sim, junction, cuts->fed_through[node])) cuts->base_by[node] = source;
 }
 
 /* ---- blocks ---- */
@@ -153,8 +155,21 @@ static void keep_islands(Decision *self) {
   for (int32_t block = 0; block < self->count; block++) cuts->block_island[block] = self->blocks[block].island;
 }
 
+/* Where a source feeds a junction the graph is cut, whatever meets there. */
+static void cut_where_fed(HbgSim *sim, int32_t node) {
+  HbgCuts *cuts = &sim->cuts;
+  const int32_t source = hbg_cut_fed_by(cuts, node);
+  if (source < 0 || (cuts->base_by[node] == source) == (cuts->fixed_by[node] == source)) return;
+  hbg_transcript_cut(sim, node);
+  cuts->fixed_by[node] = cuts->base_by[node] == source ? source : -1;
+}
+
 void hbg_blocks_cut(HbgSim *sim, const int32_t *loose, int32_t count, HbgIslandList *asked) {
   Decision self = {.sim = sim, .asked = asked};
+  for (int32_t at = 0; sim->cuts.any_feeder && at < count; at++) {
+    cut_where_fed(sim, sim->model->bonds[loose[at]].tail);
+    cut_where_fed(sim, sim->model->bonds[loose[at]].head);
+  }
   sim->stamp++;
   for (int32_t at = 0; at < count; at++)
     if (sim->bond_stamp[loose[at]] != sim->stamp) add_block(&self, loose[at], true);

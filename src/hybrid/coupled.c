@@ -477,7 +477,7 @@ bool hbg_coupled_step(HbgSim *sim, int32_t state) {
 
 /* What hangs follows its own state, where it follows any. */
 static void peek_at_states_of(HbgSim *sim, const HbgIsland *island) {
-  const int32_t own = island->is_hanging ? sim->model->nodes[island->graph.nodes[0].node].state : -1;
+  const int32_t own = island->is_hanging ? sim->model->nodes[island->element].state : -1;
   if (own >= 0) hbg_coupled_peek(sim, own);
   for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++)
     hbg_coupled_peek(sim, island->binding.states[at]);

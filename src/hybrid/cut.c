@@ -122,6 +122,96 @@ static void cut_at_sources(HbgSim *sim) {
   }
 }
 
+/* ---- feeders ---- */
+
+/* A switch between an ideal source and a junction with many ports. */
+typedef struct Feeder {
+  int32_t source, junction;
+  int32_t bonds[2]; /* at the source, and at the junction */
+} Feeder;
+
+/* A 1-junction between an Se and a 0-junction, or a 0-junction between an Sf and a 1-junction, that power flows through in one direction: then both bonds
+ * carry the same effort and the same flow. */
+static bool find_feeder(const HbgSim *sim, int32_t node, Feeder *found) {
+  const HbgFlatModel *model = sim->model;
+  const HbgNode *feeder = &model->nodes[node];
+  if (!hbg_is_junction(feeder) || feeder->machine < 0 || feeder->port_count != 2) return false;
+  const bool is_one = feeder->kind == HBG_ELEMENT_ONE;
+  if (hbg_port(model, feeder, 0)->sign == hbg_port(model, feeder, 1)->sign) return false;
+  *found = (Feeder){-1, -1, {-1, -1}};
+  for (int32_t which = 0; which < 2; which++) {
+    const HbgPort *port = hbg_port(model, feeder, which);
+    const HbgBond *ends = &model->bonds[port->bond];
+    const int32_t other = ends->tail == node ? ends->head : ends->tail;
+    const HbgElementKind kind = model->nodes[other].kind;
+    if (kind == (is_one ? HBG_ELEMENT_SE : HBG_ELEMENT_SF)) found->source = other, found->bonds[0] = port->bond;
+    if (kind == (is_one ? HBG_ELEMENT_ZERO : HBG_ELEMENT_ONE)) found->junction = other, found->bonds[1] = port->bond;
+  }
+  return found->source >= 0 && found->junction >= 0;
+}
+
+/* Does enough fall apart at a junction? Where storages fix its neighbours these are cut off from each other anyway, and a few small islands cost more than one. */
+static bool holds_much_together(const HbgSim *sim, const HbgNode *junction, int32_t feeder) {
+  enum { MANY_PORTS = 7, MANY_PARTS = 2 };
+  int32_t parts = 0;
+  for (int32_t which = 0; which < junction->port_count; which++) {
+    const HbgPort *port = hbg_port(sim->model, junction, which);
+    const HbgBond *ends = &sim->model->bonds[port->bond];
+    const int32_t other = port->sign > 0 ? ends->tail : ends->head;
+    if (other != feeder && hbg_is_junction(&sim->model->nodes[other]) && hbg_cut_storage(&sim->cuts, other) < 0) parts++;
+  }
+  return parts >= MANY_PARTS || junction->port_count >= MANY_PORTS;
+}
+
+static bool may_feed(HbgSim *sim, const Feeder *feeder, int32_t node, const int32_t *connected) {
+  const HbgNode *junction = &sim->model->nodes[feeder->junction];
+  const int32_t above = sim->options.cut_above ? sim->options.cut_above : HBG_CUT_ABOVE;
+  int32_t bond = -1;
+  if (!may_be_cut(junction) || connected[feeder->bonds[1]] <= above || !holds_much_together(sim, junction, node)) return false;
+  if (find_source(sim, feeder->junction, &bond) >= 0 || bond >= 0) return false;
+  return may_hang(sim, feeder->junction, feeder->source, feeder->bonds[0]) && may_hang(sim, feeder->junction, feeder->source, feeder->bonds[1]);
+}
+
+static int32_t *none(HbgArena *arena, int32_t count) {
+  int32_t *list = ARENA_FULL(arena, int32_t, count);
+  for (int32_t at = 0; at < count; at++) list[at] = -1;
+  return list;
+}
+
+static void begin_feeders(HbgSim *sim) {
+  HbgCuts *cuts = &sim->cuts;
+  if (cuts->any_feeder) return;
+  cuts->any_feeder = true;
+  cuts->fed_by = none(sim->arena, sim->model->node_count);
+  cuts->fed_through = none(sim->arena, sim->model->node_count);
+  cuts->feeds = none(sim->arena, sim->model->node_count);
+  cuts->way_to = none(sim->arena, sim->model->bond_count);
+  cuts->way_delivery = none(sim->arena, sim->model->bond_count);
+}
+
+static void add_feeder(HbgSim *sim, int32_t node, const Feeder *feeder) {
+  HbgCuts *cuts = &sim->cuts;
+  begin_feeders(sim);
+  if (cuts->fed_by[feeder->junction] >= 0) return; // the first of several
+  cuts->fed_by[feeder->junction] = feeder->source;
+  cuts->fed_through[feeder->junction] = feeder->bonds[1];
+  cuts->feeds[node] = feeder->junction;
+  for (int32_t which = 0; which < 2; which++) {
+    cuts->way_to[feeder->bonds[which]] = feeder->junction;
+    cuts->way_delivery[feeder->bonds[which]] =
+        hbg_delivery_add_way(&cuts->deliveries, sim->model, feeder->junction, feeder->source, feeder->bonds[1], feeder->bonds[which]);
+  }
+}
+
+static void add_feeders(HbgSim *sim, const int32_t *connected) {
+  Feeder feeder;
+  if (!are_storages_allowed(sim)) return;
+  for (int32_t node = 0; node < sim->model->node_count; node++)
+    if (find_feeder(sim, node, &feeder) && may_feed(sim, &feeder, node, connected)) add_feeder(sim, node, &feeder);
+}
+
+/* ---- all of it ---- */
+
 /* Deliveries at all junctions where the graph is cut, or may be. */
 static void add_deliveries(HbgSim *sim, const int32_t *connected) {
   const HbgFlatModel *model = sim->model;
@@ -155,7 +245,9 @@ void hbg_cuts_make(HbgSim *sim) {
   cuts->listed_by = ARENA_FULL(sim->arena, int32_t, sim->model->node_count);
   cuts->block_of = ARENA_FULL(sim->arena, int32_t, sim->model->bond_count);
   cut_at_sources(sim);
-  add_deliveries(sim, count_connected(sim));
+  const int32_t *connected = count_connected(sim);
+  add_deliveries(sim, connected);
+  add_feeders(sim, connected);
   if (sim->model->bond_count) memset(sim->bond_stamp, 0, (size_t)sim->model->bond_count * sizeof *sim->bond_stamp);
 }
 

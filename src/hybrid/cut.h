@@ -5,7 +5,9 @@
  * ports, and is summed up after them (delivery.h). Why that is the same: docs/theory.md, section 3.
  *
  * At sources the graph is cut once and for all. A storage fixes its junction only where causality leaves it integral; so whether
- * the graph is cut there depends on the mode, and blocks.h decides it. */
+ * the graph is cut there depends on the mode, and blocks.h decides it. So it does where a source fixes a junction by way of a switch, a *feeder*: a
+ * junction with two ports and a machine, on the other side of which the source stands (decision 102). While it is on, its bonds carry what the
+ * source imposes and the fed junction asks for, and hang like that of a source beside its junction. */
 #ifndef HYBRID_CUT_H
 #define HYBRID_CUT_H
 
@@ -25,6 +27,12 @@ typedef struct HbgCuts {
   int32_t block_count;       /* ... blocks found so far                                                              */
   struct HbgIsland **block_island; /* the islands that are those of blocks; NULL: none; until the mode is entered  (blocks) */
   bool any_storage;          /* the graph may be cut at some storage                                                   */
+  bool any_feeder;           /* ... or at some junction that a source may fix by way of a feeder: then                 */
+  int32_t *fed_by;           /* that source, -1                                                         (node_count) */
+  int32_t *fed_through;      /* the bond between the feeder and the junction that it may fix, -1        (node_count) */
+  int32_t *feeds;            /* of a feeder, the junction that it feeds, -1                             (node_count) */
+  int32_t *way_to;           /* of both bonds of a feeder: that junction, -1                            (bond_count) */
+  int32_t *way_delivery;     /* ... and what the junction's other ports deliver to it                   (bond_count) */
 } HbgCuts;
 
 /* Islands of at most this size, with every junction on, are not cut at storages: one small system is quicker than its pieces. A bond
@@ -35,5 +43,16 @@ enum { HBG_CUT_ABOVE = 64, HBG_CUT_STORAGE = 7 };
 void hbg_cuts_make(HbgSim *sim);
 /* The storage at which the graph may be cut at `node`; -1. */
 int32_t hbg_cut_storage(const HbgCuts *self, int32_t node);
+/* The source that may fix `node` by way of a feeder; -1. */
+static inline int32_t hbg_cut_fed_by(const HbgCuts *self, int32_t node) { return self->any_feeder ? self->fed_by[node] : -1; }
+/* The junction that `node` feeds while it is on; -1. */
+static inline int32_t hbg_cut_feeds(const HbgCuts *self, int32_t node) { return self->any_feeder ? self->feeds[node] : -1; }
+/* The junction that a bond of a feeder feeds, if by these cuts a source fixes it by that way; -1. */
+static inline int32_t hbg_cut_way_to(const HbgCuts *self, const int32_t *fixed_by, int32_t bond) {
+  const int32_t junction = self->any_feeder ? self->way_to[bond] : -1;
+  return junction >= 0 && fixed_by[junction] == self->fed_by[junction] ? junction : -1;
+}
+/* Does it depend on the mode where the graph is cut? */
+static inline bool hbg_cuts_vary(const HbgCuts *self) { return self->any_storage || self->any_feeder; }
 
 #endif

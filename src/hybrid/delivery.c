@@ -12,12 +12,16 @@ static int32_t *none(HbgArena *arena, int32_t count) {
 }
 
 HbgDeliveries hbg_deliveries(const HbgFlatModel *model, HbgArena *arena) {
+  enum { WITH_WAYS = 3 }; // one of its own, and one at each bond of a feeder
   int32_t junctions = 0, ports = 0;
+  bool may_be_fed = false;
   for (int32_t node = 0; node < model->node_count; node++) {
     if (!hbg_is_junction(&model->nodes[node])) continue;
     junctions++;
     ports += model->nodes[node].port_count;
+    if (model->nodes[node].machine >= 0 && model->nodes[node].port_count == 2) may_be_fed = true;
   }
+  if (may_be_fed) junctions *= WITH_WAYS, ports *= WITH_WAYS;
   return (HbgDeliveries){.of_node = none(arena, model->node_count),
                          .element = ARENA_NEW(arena, int32_t, junctions),
                          .own = ARENA_NEW(arena, int32_t, junctions),
@@ -29,7 +33,7 @@ HbgDeliveries hbg_deliveries(const HbgFlatModel *model, HbgArena *arena) {
                          .place = none(arena, junctions)};
 }
 
-void hbg_delivery_add(HbgDeliveries *self, const HbgFlatModel *model, int32_t junction, int32_t element, int32_t bond) {
+static int32_t add(HbgDeliveries *self, const HbgFlatModel *model, int32_t junction, int32_t element, int32_t bond) {
   const HbgNode *at = &model->nodes[junction];
   const int is_flow = at->kind == HBG_ELEMENT_ZERO;
   const int32_t which = self->count++;
@@ -45,11 +49,21 @@ void hbg_delivery_add(HbgDeliveries *self, const HbgFlatModel *model, int32_t ju
     self->factor[end++] = -other->sign;
   }
   for (int32_t term = self->start[which]; term < end; term++) self->factor[term] *= own_sign;
-  self->of_node[junction] = which;
   self->element[which] = element;
   self->own[which] = 2 * bond + is_flow;
   self->state[which] = model->nodes[element].state;
   self->start[which + 1] = end;
+  return which;
+}
+
+void hbg_delivery_add(HbgDeliveries *self, const HbgFlatModel *model, int32_t junction, int32_t element, int32_t bond) {
+  self->of_node[junction] = add(self, model, junction, element, bond);
+}
+
+int32_t hbg_delivery_add_way(HbgDeliveries *self, const HbgFlatModel *model, int32_t junction, int32_t element, int32_t bond, int32_t way) {
+  const int32_t which = add(self, model, junction, element, bond);
+  self->own[which] = 2 * way + self->own[which] % 2;
+  return which;
 }
 
 void hbg_delivery_enter(HbgDeliveries *self, int32_t which) {

@@ -270,7 +270,7 @@ static bool try_home(HbgSim *sim, const HbgHome *home, const HbgAnchor *due, Hbg
 }
 
 bool hbg_displaced_borrow(HbgSim *sim, HbgFollower *self) {
-  if (sim->cuts.any_storage || sim->local->due[0] >= sim->model->machine_count) return false;
+  if (hbg_cuts_vary(&sim->cuts) || sim->local->due[0] >= sim->model->machine_count) return false;
   const HbgAnchor *due = hbg_pattern_of_machine(sim, sim->local->due[0]);
   for (const HbgHome *home = due->pattern ? due->pattern->homes : NULL; home; home = home->next)
     if (try_home(sim, home, due, self)) {

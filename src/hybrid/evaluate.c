@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "hybrid/island_forms.h"
+#include "hybrid/island_parts.h"
 #include "hybrid/local.h"
 #include "hybrid/near.h"
 #include "hybrid/relaxation.h"
+#include "hybrid/shown.h"
 #include "hybrid/sim.h"
 
 static void copy_state(HbgSim *sim, const double *state) {
@@ -200,13 +202,25 @@ static void warn_of_shared_load(HbgSim *sim, const HbgIsland *island) {
   }
 }
 
-/* Storages that are cut off receive something else from `island`. */
+/* What a source receives nobody reads but rows, for which it is summed up anew. */
+static void renew_source(HbgSim *sim, int32_t bond) {
+  HbgIsland *island = sim->island_of[bond];
+  if (!island->is_hanging || island->delivery < 0) return;
+  const int32_t received = hbg_island_given(island) ^ 1;
+  if (hbg_shown_now(sim)->reads_bond[bond] & (1 << received % 2)) hbg_island_renew(sim, island);
+}
+
+/* What is cut off receives something else from `island`. */
 static void renew_border(HbgSim *sim, const HbgIsland *island) {
   const HbgFlatModel *model = sim->model;
-  for (int32_t at = 0; island->graph.is_cut_at_storage && at < island->graph.node_count; at++) {
+  for (int32_t at = 0; at < island->graph.node_count; at++) {
     const HbgGraphNode *node = &island->graph.nodes[at];
-    if (node->is_source_port && model->nodes[node->node].state >= 0)
-      hbg_island_renew(sim, sim->island_of[hbg_port(model, &model->nodes[node->node], 0)->bond]);
+    if (!node->is_source_port) continue;
+    const int32_t bond = hbg_port(model, &model->nodes[node->node], 0)->bond;
+    const int32_t fed = hbg_cut_way_to(&sim->cuts, sim->cuts.fixed_by, bond);
+    if (model->nodes[node->node].state >= 0) hbg_island_renew(sim, sim->island_of[bond]);
+    else if (sim->is_near) renew_source(sim, bond);
+    if (sim->is_near && fed >= 0) renew_source(sim, sim->cuts.fed_through[fed]);
   }
 }
 

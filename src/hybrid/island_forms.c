@@ -368,7 +368,7 @@ const HbgIslandForms *hbg_island_hanging_forms_in_time(HbgIslandSolver *solver, 
   if (!island->forms) {
     const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
     HbgIslandForms *made = new_forms(solver->arena, 1, law_reads_time(solver, island));
-    made->states = &solver->laws->model->nodes[island->graph.nodes[0].node].state;
+    made->states = &solver->laws->model->nodes[island->element].state;
     made->variable = ARENA_NEW(solver->arena, double, 2 * made->width);
     made->is_affine = compute_hanging(solver, island, now, made, &made->variable[made->width * (hbg_island_given(island) % 2)]);
     made->edition = 1;

@@ -26,7 +26,7 @@ bool hbg_equations_solve_some_forms(HbgEquationsRun *run, struct HbgAffine *regi
 
 /* The variable that something imposes that hangs. */
 static inline int32_t hbg_island_given(const HbgIsland *island) {
-  return 2 * island->graph.bonds[0].bond + (hbg_gives_effort(island->graph.nodes[0].kind) ? 0 : 1);
+  return 2 * island->graph.bonds[0].bond + (island->gives_effort ? 0 : 1);
 }
 
 /* Hands out what hbg_island_rates() gives, from the registers of a program that has it there. */

@@ -76,7 +76,7 @@ static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
 
 HbgProbe *hbg_island_law(HbgIslandSolver *solver, HbgIsland *island) {
   if (island->pre) return island->pre;
-  const HbgNode *element = &solver->laws->model->nodes[island->graph.nodes[0].node];
+  const HbgNode *element = &solver->laws->model->nodes[island->element];
   HbgExprPool *pool = &solver->laws->pool;
   HbgExpr law[2] = {element->law, 0};
   if (island->is_storage) {

@@ -61,6 +61,8 @@ typedef struct HbgIsland {
   bool is_watched;            /* a guard reads one of its variables */
   bool is_hanging;            /* a source at a port that is off, or a source or storage cut off from a junction that it fixes: nothing
                                  depends on it at the same time; it has no program, but a law */
+  int32_t element, junction;  /* ... which, and where, in the model */
+  bool gives_effort;          /* ... and whether that is what it imposes */
   bool is_storage;            /* ... of the last kind */
   bool reads_time;            /* ... whose law follows the time itself */
   bool is_demanded;           /* ... and an integrator of signals reads what it imposes */

@@ -6,17 +6,23 @@
 #include "hybrid/island_parts.h"
 #include "hybrid/sim.h"
 
+/* Is the graph cut at a node, and by whom of those who may? */
+static int cut_at(const HbgSim *sim, const int32_t *fixed_by, int32_t node) {
+  if (fixed_by[node] < 0) return 0;
+  return fixed_by[node] == hbg_cut_fed_by(&sim->cuts, node) ? 2 : 1;
+}
+
 /* Bonds with their causality, which of their ends are on, which are cut, and the states of the machines that laws of the island read. */
 static HbgKey island_key(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
   HbgKey key = {.arena = &sim->workshop, .list = ARENA_NEW(&sim->workshop, int32_t, 4 * count), .capacity = 4 * count};
   for (int32_t at = 0; at < count; at++) {
     const HbgBond *bond = &sim->model->bonds[bonds[at]];
-    const int is_cut = (fixed_by[bond->tail] >= 0) * 2 + (fixed_by[bond->head] >= 0);
+    const int is_cut = cut_at(sim, fixed_by, bond->tail) * 3 + cut_at(sim, fixed_by, bond->head);
     const int is_on = sim->is_on[bond->tail] * 2 + sim->is_on[bond->head];
     hbg_key_add(&key, bonds[at]);
     // without storages at the border, causality follows from the rest
-    const int stroke = sim->cuts.any_storage && hbg_assignment_effort_from_tail(sim->assignment, bonds[at]);
-    hbg_key_add(&key, is_on + 4 * is_cut + 16 * stroke);
+    const int stroke = hbg_cuts_vary(&sim->cuts) && hbg_assignment_effort_from_tail(sim->assignment, bonds[at]);
+    hbg_key_add(&key, is_on + 4 * is_cut + 36 * stroke);
     const int32_t ends[2] = {bond->tail, bond->head};
     for (int end = 0; end < 2; end++)
       for (int32_t read = sim->laws.read_start[ends[end]]; read < sim->laws.read_start[ends[end] + 1]; read++)
@@ -27,12 +33,17 @@ static HbgKey island_key(HbgSim *sim, const int32_t *fixed_by, const int32_t *bo
 
 /* A source or a storage by itself: what it imposes is its law (hbg_island_law()). */
 static void make_hanging(HbgSim *sim, const int32_t *fixed_by, HbgIsland *island) {
-  const int32_t element = island->graph.nodes[0].node, junction = island->graph.nodes[1].node;
   const HbgFlatModel *model = sim->model;
-  const int32_t given = hbg_island_given(island);
+  const int32_t bond = island->graph.bonds[0].bond, fed = hbg_cut_way_to(&sim->cuts, fixed_by, bond);
+  const int32_t element = fed >= 0 ? sim->cuts.fed_by[fed] : island->graph.nodes[0].node, junction = fed >= 0 ? fed : island->graph.nodes[1].node;
   island->is_hanging = true;
+  island->element = element;
+  island->junction = junction;
+  island->gives_effort = hbg_gives_effort(model->nodes[element].kind);
+  const int32_t given = hbg_island_given(island);
   island->is_storage = model->nodes[element].state >= 0;
-  island->delivery = fixed_by[junction] == element ? sim->cuts.deliveries.of_node[junction] : -1;
+  if (fed >= 0) island->delivery = sim->cuts.way_delivery[bond];
+  else island->delivery = fixed_by[junction] == element ? sim->cuts.deliveries.of_node[junction] : -1;
   island->is_demanded = sim->laws.is_demanded[given];
   island->is_watched = !island->is_storage || sim->guards.is_read[given];
   island->place = -1;

@@ -107,8 +107,11 @@ void hbg_local_touch_machines(HbgSim *sim, const int32_t *machines, int32_t coun
   const HbgLaws *laws = &sim->laws;
   for (int32_t at = 0; at < count; at++) {
     const int32_t machine = machines[at];
-    for (int32_t which = laws->switched_start[machine]; which < laws->switched_start[machine + 1]; which++)
-      touch_node(sim, laws->switched_list[which]);
+    for (int32_t which = laws->switched_start[machine]; which < laws->switched_start[machine + 1]; which++) {
+      const int32_t node = laws->switched_list[which], fed = hbg_cut_feeds(&sim->cuts, node);
+      touch_node(sim, node);
+      if (fed >= 0) touch_node(sim, fed);
+    }
     for (int32_t which = laws->reader_start[machine]; which < laws->reader_start[machine + 1]; which++)
       touch_law(sim, hbg_port(sim->model, &sim->model->nodes[laws->reader_list[which]], 0)->bond);
     add_machine(sim, machine);

@@ -23,7 +23,7 @@ static HbgAssignmentChange settle(HbgSim *sim) {
   }
   sim->owed_count = 0;
   const HbgAssignmentChange change = hbg_assignment_settle(sim->assignment);
-  for (int32_t at = 0; sim->cuts.any_storage && at < change.turned_count; at++) {
+  for (int32_t at = 0; hbg_cuts_vary(&sim->cuts) && at < change.turned_count; at++) {
     hbg_blocks_renew(sim, sim->model->bonds[change.turned[at]].tail);
     hbg_blocks_renew(sim, sim->model->bonds[change.turned[at]].head);
   }
@@ -50,15 +50,16 @@ static void cut(HbgSim *sim, int32_t node, int32_t by) {
 /* Where the graph is cut follows from the islands: a junction stands within one, or something hangs at it. */
 static void note_cuts(HbgSim *sim, HbgIsland *island) {
   HbgCuts *cuts = &sim->cuts;
-  if (!cuts->any_storage) return;
-  if (island->is_hanging && island->is_storage) {
-    cut(sim, island->graph.nodes[1].node, island->graph.nodes[0].node);
-    hbg_delivery_enter(&cuts->deliveries, island->delivery);
+  if (!hbg_cuts_vary(cuts)) return;
+  if (island->is_hanging && island->delivery >= 0) {
+    cut(sim, island->junction, island->element);
+    if (island->is_storage) hbg_delivery_enter(&cuts->deliveries, island->delivery);
     return;
   }
   for (int32_t node = 0; node < island->graph.node_count; node++) {
     const HbgGraphNode *at = &island->graph.nodes[node];
-    if (!at->is_off_port && !at->is_source_port && hbg_cut_storage(cuts, at->node) >= 0) cut(sim, at->node, -1);
+    if (at->is_off_port || at->is_source_port) continue;
+    if (hbg_cut_storage(cuts, at->node) >= 0 || hbg_cut_fed_by(cuts, at->node) >= 0) cut(sim, at->node, -1);
   }
 }
 
@@ -170,6 +171,7 @@ static void switch_machine(Change *change, int32_t machine) {
     owe_switch(sim, node);
     ARENA_PUSH(&sim->scratch, change->switched, change->switched_count, change->switched_capacity) = node;
     dissolve_node(change, node);
+    if (hbg_cut_feeds(&sim->cuts, node) >= 0) dissolve_node(change, hbg_cut_feeds(&sim->cuts, node));
   }
   for (int32_t at = laws->reader_start[machine]; at < laws->reader_start[machine + 1]; at++)
     dissolve_node(change, laws->reader_list[at]);
@@ -182,10 +184,10 @@ static bool has_turned(const HbgSim *sim, int32_t bond) {
   return island->program->strokes.effort_from_tail[hbg_island_bond(island, bond)] != hbg_assignment_effort_from_tail(sim->assignment, bond);
 }
 
-/* A storage that is cut off has become dependent: what meets at its junction belongs together. */
+/* A storage that is cut off has become dependent, or a source that feeds has come or gone: what meets at the junction belongs together, or to another one. */
 static void join_at(Change *change, int32_t node) {
   HbgCuts *cuts = &change->sim->cuts;
-  if (cuts->fixed_by[node] < 0 || cuts->base_by[node] >= 0) return;
+  if (cuts->fixed_by[node] < 0 || cuts->base_by[node] == cuts->fixed_by[node]) return;
   cut(change->sim, node, -1);
   dissolve_node(change, node);
 }
@@ -209,7 +211,7 @@ static void catch_up(Change *change) {
 /* Where storages are cut off, causality may turn in islands that no junction of which has switched. */
 static void meet_causality(Change *change) {
   HbgSim *sim = change->sim;
-  if (!sim->cuts.any_storage) return;
+  if (!hbg_cuts_vary(&sim->cuts)) return;
   catch_up(change);
   const HbgAssignmentChange settled = settle(sim);
   for (int32_t at = 0; at < settled.turned_count; at++) {
@@ -245,7 +247,7 @@ static HbgIsland *take_block(Change *change, int32_t bond) {
 static void regroup(Change *change, const int32_t *loose, int32_t loose_count) {
   HbgSim *sim = change->sim;
   sim->cuts.block_island = NULL;
-  if (sim->cuts.any_storage) hbg_blocks_cut(sim, loose, loose_count, &change->asked);
+  if (hbg_cuts_vary(&sim->cuts)) hbg_blocks_cut(sim, loose, loose_count, &change->asked);
   sim->stamp++;
   for (int32_t at = 0; at < loose_count; at++) {
     if (sim->bond_stamp[loose[at]] == sim->stamp) continue;

@@ -213,8 +213,11 @@ void hbg_near_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count
     const int32_t machine = machines[at];
     add_machine(sim, machine);
     add_machines(sim, &sim->local->readers.of_machine, machine);
-    for (int32_t which = laws->switched_start[machine]; which < laws->switched_start[machine + 1]; which++)
-      touch_node(sim, laws->switched_list[which]);
+    for (int32_t which = laws->switched_start[machine]; which < laws->switched_start[machine + 1]; which++) {
+      const int32_t node = laws->switched_list[which], fed = hbg_cut_feeds(&sim->cuts, node);
+      touch_node(sim, node);
+      if (fed >= 0) touch_node(sim, fed);
+    }
     for (int32_t which = laws->reader_start[machine]; which < laws->reader_start[machine + 1]; which++)
       touch_node(sim, laws->reader_list[which]);
     touch_assigned(sim, machine);

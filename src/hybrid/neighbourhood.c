@@ -120,7 +120,7 @@ static void gather_in_sets(Surveyor *self) {
   const HbgTranscript *transcript = &sim->transcript;
   for (int32_t at = 0; self->is_possible && at < transcript->island_count; at++) {
     const HbgIsland *island = transcript->islands[at];
-    const int32_t own = island->is_hanging ? sim->model->nodes[island->graph.nodes[0].node].state : -1;
+    const int32_t own = island->is_hanging ? sim->model->nodes[island->element].state : -1;
     add_island(self, island);
     if (self->is_possible && own >= 0) take(self, &self->states, own);
     for (int32_t state = 0; self->is_possible && !island->is_hanging && state < island->program->template.state_count; state++)
@@ -177,7 +177,7 @@ static void describe_outside(Surveyor *self, int32_t bond) {
   HbgSim *sim = self->sim;
   const HbgIsland *island = sim->island_of[bond];
   const bool is_source = island->is_hanging && !island->is_storage;
-  const HbgShape *shape = is_source ? hbg_shape_of_node(sim, &sim->local->shapes, island->graph.nodes[0].node) : NULL;
+  const HbgShape *shape = is_source ? hbg_shape_of_node(sim, &sim->local->shapes, island->element) : NULL;
   if (!shape || shape->reference_count) self->is_possible = false;
   else describe(self, shape->number);
 }
@@ -301,7 +301,7 @@ bool hbg_neighbourhood(HbgSim *sim, HbgNeighbourhood *self, HbgKey *key) {
   surveyor.states = (Members){&self->states, sim->local->place_by.state};
   surveyor.bonds = (Members){&self->bonds, sim->local->place_by.bond};
   surveyor.nodes = (Members){&self->nodes, sim->local->place_by.node};
-  surveyor.is_possible = sim->local->is_coupled || !sim->cuts.any_storage;
+  surveyor.is_possible = sim->local->is_coupled || !hbg_cuts_vary(&sim->cuts);
   self->machines.count = self->others.count = self->ticks.count = self->variables.count = self->states.count = self->bonds.count = self->nodes.count = 0;
   if (surveyor.is_possible) gather(&surveyor);
   if (!surveyor.is_possible) return false;

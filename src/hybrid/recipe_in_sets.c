@@ -28,7 +28,7 @@ static bool add_input(Inputs *self, int32_t state) {
 
 static bool add_inputs_of(Inputs *self, const HbgSim *sim, const HbgIsland *island) {
   if (island->is_hanging) {
-    const int32_t state = sim->model->nodes[island->graph.nodes[0].node].state;
+    const int32_t state = sim->model->nodes[island->element].state;
     return state < 0 || add_input(self, state);
   }
   for (int32_t at = 0; at < island->program->template.state_count; at++)

@@ -27,6 +27,12 @@ static bool may_hang(const HbgSim *sim, int32_t bond) {
          sim->cuts.source_of[ends->tail] == ends->head || sim->cuts.source_of[ends->head] == ends->tail;
 }
 
+/* What a source receives by way of a feeder hangs on all that it feeds. */
+static bool may_be_received(const HbgSim *sim, int32_t variable) {
+  const int32_t junction = sim->cuts.any_feeder ? sim->cuts.way_to[variable / 2] : -1;
+  return junction >= 0 && variable % 2 == (sim->model->nodes[junction].kind == HBG_ELEMENT_ZERO);
+}
+
 static bool is_comparison(HbgOperation op) { return op >= HBG_OP_LESS && op <= HBG_OP_GREATER; }
 
 static void mark(const HbgSim *sim, const HbgProbe *probe, Marks *marks) {
@@ -41,7 +47,7 @@ static void mark(const HbgSim *sim, const HbgProbe *probe, Marks *marks) {
     if (leaf->op == HBG_OP_STATE) marks->states[leaf->index] = 1;
     if (variable < 0) continue;
     marks->bonds[variable / 2] |= (uint8_t)(1 << variable % 2);
-    if (may_hang(sim, variable / 2)) marks->everything = true;
+    if (may_hang(sim, variable / 2) || may_be_received(sim, variable)) marks->everything = true;
   }
 }
 
@@ -76,13 +82,23 @@ static int32_t *list(const uint8_t *marks, int32_t count, bool all, HbgArena *ar
   return members;
 }
 
-static void put_sources_last(const HbgFlatModel *model, int32_t *bonds, int32_t count, HbgArena *arena) {
-  int32_t *sources = ARENA_NEW(arena, int32_t, count), kept = 0, moved = 0;
-  for (int32_t at = 0; at < count; at++) {
-    if (is_at_source(model, bonds[at])) sources[moved++] = bonds[at];
-    else bonds[kept++] = bonds[at];
-  }
-  for (int32_t at = 0; at < moved; at++) bonds[kept + at] = sources[at];
+/* Laws of sources may read the others, and what is received at a junction is the sum of these. */
+typedef enum Turn { PLAIN, OF_A_SOURCE, RECEIVES, TURNS } Turn;
+
+static Turn turn_of(const HbgSim *sim, int32_t bond) {
+  const HbgBond *ends = &sim->model->bonds[bond];
+  const HbgCuts *cuts = &sim->cuts;
+  if (cuts->source_of[ends->tail] == ends->head || cuts->source_of[ends->head] == ends->tail) return RECEIVES;
+  if (cuts->any_feeder && cuts->way_to[bond] >= 0) return RECEIVES;
+  return is_at_source(sim->model, bond) ? OF_A_SOURCE : PLAIN;
+}
+
+static void put_in_turn(const HbgSim *sim, int32_t *bonds, int32_t count, HbgArena *arena) {
+  int32_t *sorted = ARENA_NEW(arena, int32_t, count), end = 0;
+  for (Turn turn = PLAIN; turn < TURNS; turn++)
+    for (int32_t at = 0; at < count; at++)
+      if (turn_of(sim, bonds[at]) == turn) sorted[end++] = bonds[at];
+  for (int32_t at = 0; at < count; at++) bonds[at] = sorted[at];
 }
 
 static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
@@ -97,7 +113,7 @@ static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
   if (marks.everything && model->bond_count) memset(marks.bonds, 3, (size_t)model->bond_count);
   shown.states = list(marks.states, model->state_count, marks.everything, arena, &shown.state_count);
   shown.bonds = list(marks.bonds, model->bond_count, marks.everything, arena, &shown.bond_count);
-  put_sources_last(model, shown.bonds, shown.bond_count, arena);
+  put_in_turn(sim, shown.bonds, shown.bond_count, arena);
   shown.reads_a_priori = marks.a_priori;
   shown.everything = marks.everything;
   shown.reads_machines = marks.machines;

@@ -7,7 +7,7 @@
 
 typedef struct HbgShown {
   int32_t *states; int32_t state_count;
-  int32_t *bonds; int32_t bond_count; /* those of sources last, since their laws may read the others */
+  int32_t *bonds; int32_t bond_count; /* those of sources behind the others, since their laws may read these, and what is received last */
   const uint8_t *shows_state, *shows_bond; /* per state and bond of the model; of bonds 1: the effort, 2: the flow, 3: both, and always where columns are not plain */
   const uint8_t *reads_bond; /* the same of bonds, as columns really read them */
   bool reads_a_priori; /* some column does */

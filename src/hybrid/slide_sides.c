@@ -24,8 +24,11 @@ static HbgIslandList touched(HbgSim *sim, const HbgSurface *surface) {
   HbgIslandList islands = {0};
   for (int32_t which = 0; which < surface->count; which++) {
     const int32_t machine = surface->machines[which];
-    for (int32_t at = laws->switched_start[machine]; at < laws->switched_start[machine + 1]; at++)
-      push_ports(sim, &islands, laws->switched_list[at]);
+    for (int32_t at = laws->switched_start[machine]; at < laws->switched_start[machine + 1]; at++) {
+      const int32_t node = laws->switched_list[at], fed = hbg_cut_feeds(&sim->cuts, node);
+      push_ports(sim, &islands, node);
+      if (fed >= 0) push_ports(sim, &islands, fed);
+    }
     for (int32_t at = laws->reader_start[machine]; at < laws->reader_start[machine + 1]; at++)
       push_ports(sim, &islands, laws->reader_list[at]);
   }

@@ -14,13 +14,22 @@ enum { ALWAYS = 1, NEVER = -1, SHOWN = RIDE_TRAJECTORY | RIDE_BONDS | RIDE_IMPUL
 /* The most at once. */
 typedef struct Cuts {
   int32_t hanging; /* storages that were cut off */
+  int32_t fed;     /* junctions that sources fixed by way of a feeder */
   int32_t islands;
 } Cuts;
 
+static int32_t count_fed(const HbgSim *sim) {
+  int32_t count = 0;
+  for (int32_t node = 0; node < sim->model->node_count; node++)
+    count += hbg_cut_fed_by(&sim->cuts, node) >= 0 && sim->cuts.fixed_by[node] == hbg_cut_fed_by(&sim->cuts, node);
+  return count;
+}
+
 static void look_at_cuts(const HbgSim *sim, void *user) {
   Cuts *most = user;
-  const int32_t hanging = sim->cuts.deliveries.present_count;
+  const int32_t hanging = sim->cuts.deliveries.present_count, fed = count_fed(sim);
   if (hanging > most->hanging) most->hanging = hanging;
+  if (fed > most->fed) most->fed = fed;
   if (sim->island_count > most->islands) most->islands = sim->island_count;
 }
 
@@ -35,14 +44,14 @@ static Cuts ride(Ride *self, const char *text, HbgSimOptions options) {
   return most;
 }
 
-/* Runs a model in all ways; answers how many storages were cut off at once. */
-static int32_t compare(const char *text, double stop) {
+/* Runs a model in all ways; answers what was cut off at once. */
+static Cuts compare_cuts(const char *text, double stop) {
   static const RideWays pieces = {"with cuts", "without", 1e-8, 1e-7}, near_by = {"by what is touched", "with cuts", 1e-8, 1e-7},
                         in_sets = {"in sets", "with cuts", 1e-8, 1e-7};
   HbgSimOptions options = options_of(stop, ALWAYS);
   Ride cut, whole, near, sets;
-  const int32_t hanging = ride(&cut, text, options).hanging;
-  assert_int_equal(ride(&whole, text, options_of(stop, NEVER)).hanging, 0);
+  const Cuts cuts = ride(&cut, text, options), none = ride(&whole, text, options_of(stop, NEVER));
+  assert_int_equal(none.hanging + none.fed, 0);
   options.as_a_whole = false;
   ride(&near, text, options);
   options.in_sets = true;
@@ -54,8 +63,10 @@ static int32_t compare(const char *text, double stop) {
   ride_end(&whole);
   ride_end(&near);
   ride_end(&sets);
-  return hanging;
+  return cuts;
 }
+
+static int32_t compare(const char *text, double stop) { return compare_cuts(text, stop).hanging; }
 
 /* ---- models ---- */
 
@@ -106,6 +117,45 @@ static void a_relay_slides_on_what_springs_of_a_chain_give(void **state) {
                       " Sf pump(if (c[2].e > 0.2) then -1 else 1); pump -> n[2]\n stop 3\n}", 3) >= 0);
 }
 
+/* ---- what sources receive ---- */
+
+static void what_a_source_receives_is_shown_as_each_instant_leaves_it(void **state) {
+  (void)state;
+  // beside it a current that follows the time flows into the same junction
+  assert_true(compare("model Received(N = 5) {\n Se u(10); Sf z(2*sin(3*time)); 0 rail; u -> rail; z -> rail\n"
+                      " for i in 1..N { 1 a[i]; R r[i](1); 0 n[i]; C c[i](1 + i/50); R g[i](30); 1 s[i] by S(n[i].e, i); R l[i](1)\n"
+                      "  rail -> a[i] -> n[i] -> c[i]; n[i] -> g[i]; a[i] -> r[i]; rail -> s[i] -> l[i] }\n"
+                      " for i in 1..N-1 { 1 w[i]; R q[i](3); n[i] -> w[i] -> n[i+1]; w[i] -> q[i] }\n"
+                      " machine S(v, i) { off open initial; on closed; open -> closed when v >= i }\n stop 1\n}", 1) > 0);
+}
+
+/* ---- sources that feed by way of a switch ---- */
+
+static void converters_behind_one_switch_are_cut_off_from_each_other_while_it_is_on(void **state) {
+  (void)state;
+  // off, their coils must carry what sums up to nothing
+  const Cuts cuts = compare_cuts(
+      "model Fleet(N = 7) {\n Se u(12); 1 main by Main; 0 rail; u -> main -> rail\n"
+      " for i in 1..N { 1 line[i]; I coil[i](0.1*i); R wire[i](1); 0 node[i]; C c[i](0.2); R load[i](3 + i); 1 s[i] by S(i)\n"
+      "  Se ground[i](0); R on[i](0.2); rail -> line[i] -> node[i] -> c[i]; line[i] -> coil[i]; line[i] -> wire[i]; node[i] -> load[i]; node[i] -> s[i] -> ground[i]; s[i] -> on[i] }\n"
+      " machine Main { on closed initial; off open; closed -> open when time >= 1.1; open -> closed when time >= 1.4 and time < 2 }\n"
+      " machine S(i) { off open initial; on closed; open -> closed when mod(time, 0.5) >= 0.05*i; closed -> open when mod(time, 0.5) < 0.05*i }\n stop 2\n}", 2);
+  assert_int_equal(cuts.fed, 1);
+}
+
+static void blocks_with_dampers_that_stick_are_cut_off_from_each_other(void **state) {
+  (void)state;
+  const Cuts cuts = compare_cuts(
+      "model Row(N = 6) {\n param V = 0.5\n for i in 1..N { 1 v[i]; I m[i](1 + i/7) start f = V; C k[i](1) start q = 0.2*sin(1.7*i); 0 grip[i] by Grip(pull[i], v[i].f - V); Sf belt[i](V)\n"
+      "  Se rub[i](if grip[i] in ahead then -1 else if grip[i] in behind then 1 else 0); v[i] -> m[i]; v[i] -> k[i]; v[i] -> grip[i] -> belt[i]; rub[i] -> v[i]\n"
+      "  signal pull[i] = t[i] - t[i-1] - k[i].e }\n"
+      " for i in 1..N-1 { 0 n[i]; 1 l[i]; C c[i](2) start q = 0.2*(sin(1.7*i) - sin(1.7*i + 1.7)); R d[i](0.05); v[i] -> n[i] -> v[i+1]; n[i] -> l[i]; l[i] -> c[i]; l[i] -> d[i]; signal t[i] = -n[i].e }\n"
+      " signal t[0] = 0, t[N] = 0\n"
+      " machine Grip(pull, slip) { on stuck initial; off ahead, behind; stuck -> ahead when pull > 1.5; stuck -> behind when pull < -1.5\n"
+      "  ahead -> stuck when slip < 0 and pull >= -1.5; ahead -> behind when slip < 0 and pull < -1.5; behind -> stuck when slip > 0 and pull <= 1.5; behind -> ahead when slip > 0 and pull > 1.5 }\n stop 12\n}", 12);
+  assert_true(cuts.fed > 1);
+}
+
 /* ---- random networks ---- */
 
 /* Cells of a network, each a junction: a capacitor or a mass at most of them, and perhaps a resistor or a source. */
@@ -135,15 +185,29 @@ static void write_edge(HbgText *text, Random *random, int edge, int from, int to
   if (what & 2) hbg_text_add(text, " %s l%d(%g); w%d -> l%d\n", is_zero[from] ? "I" : "C", edge, 0.2 + random_real(random), edge, edge);
 }
 
-static void write_network(HbgText *text, Random *random) {
+/* A source behind a switch that closes by what it finds there, or by the clock. Its voltage, or speed, may follow the time. */
+static void write_feeder(HbgText *text, Random *random, int cell, bool is_zero) {
+  const double level = random_real(random) - 0.5, threshold = 0.4 * random_real(random) - 0.2, end = 0.3 + 0.3 * random_real(random);
+  const bool sways = random_chance(random, 0.3);
+  hbg_text_add(text, " %s s%d(%g%s); %d f%d by F(n%d.%s, %g, %g); ", is_zero ? "Se" : "Sf", cell, level, sways ? " + sin(3*time)" : "", is_zero ? 1 : 0,
+               cell, cell, is_zero ? "e" : "f", threshold, end);
+  const bool comes_in = random_chance(random, 0.5);
+  hbg_text_add(text, "%s%d -> f%d -> %s%d\n", comes_in ? "s" : "n", cell, cell, comes_in ? "n" : "s", cell);
+}
+
+static void write_network(HbgText *text, Random *random, double fed) {
   enum { MOST = 12 };
   bool is_zero[MOST];
   const int cells = 3 + random_below(random, MOST - 3);
   hbg_text_add(text, "model Network {\n machine S(a, b) { %s; open -> closed when time >= a; closed -> open when time >= b and time < 0.7 }\n",
                random_chance(random, 0.5) ? "off open initial; on closed" : "on closed initial; off open");
+  if (fed > 0)
+    hbg_text_add(text, " machine F(x, a, b) { %s; open -> closed when x > a and time < 0.25; closed -> open when time >= b and time < 0.65; open -> closed when time >= 0.7 }\n",
+                 random_chance(random, 0.5) ? "off open initial; on closed" : "on closed initial; off open");
   for (int cell = 0; cell < cells; cell++) {
     is_zero[cell] = random_chance(random, 0.6);
     write_cell(text, random, cell, is_zero[cell]);
+    if (fed > 0 && random_chance(random, fed)) write_feeder(text, random, cell, is_zero[cell]);
   }
   int edge = 0;
   for (int cell = 1; cell < cells; cell++) write_edge(text, random, edge++, random_below(random, cell), cell, is_zero);
@@ -154,19 +218,30 @@ static void write_network(HbgText *text, Random *random) {
   hbg_text_add(text, " stop 0.8\n}");
 }
 
-static void networks_of_storages_and_switches_do_the_same_in_pieces(void **state) {
-  (void)state;
+/* So many have storages that are cut off, or junctions that are fed. */
+static void compare_networks(double fed) {
   const Seeds seeds = seeds_of(200);
   int32_t with_cuts = 0;
   for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
     Random random = {(uint64_t)seed};
     HbgArena arena = hbg_arena((HbgAllocator){0});
     HbgText text = hbg_text(&arena);
-    write_network(&text, &random);
-    with_cuts += compare(text.bytes, 0.8) > 0;
+    write_network(&text, &random, fed);
+    const Cuts cuts = compare_cuts(text.bytes, 0.8);
+    with_cuts += (fed > 0 ? cuts.fed : cuts.hanging) > 0;
     hbg_arena_release_all(&arena);
   }
-  if (seeds.count > 20) assert_true(with_cuts > seeds.count / 2); // or it would say nothing
+  if (seeds.count > 20) assert_true(with_cuts > seeds.count / (fed > 0 ? 4 : 2)); // or it would say nothing
+}
+
+static void networks_of_storages_and_switches_do_the_same_in_pieces(void **state) {
+  (void)state;
+  compare_networks(0);
+}
+
+static void networks_that_sources_feed_by_way_of_switches_do_the_same_in_pieces(void **state) {
+  (void)state;
+  compare_networks(0.5);
 }
 
 static void random_graphs_do_the_same_in_pieces(void **state) {
@@ -229,7 +304,11 @@ int main(void) {
       cmocka_unit_test(a_stiff_rod_is_as_stiff_in_pieces),
       cmocka_unit_test(a_loop_of_resistors_between_storages_is_solved_apart),
       cmocka_unit_test(a_relay_slides_on_what_springs_of_a_chain_give),
+      cmocka_unit_test(what_a_source_receives_is_shown_as_each_instant_leaves_it),
+      cmocka_unit_test(converters_behind_one_switch_are_cut_off_from_each_other_while_it_is_on),
+      cmocka_unit_test(blocks_with_dampers_that_stick_are_cut_off_from_each_other),
       cmocka_unit_test(networks_of_storages_and_switches_do_the_same_in_pieces),
+      cmocka_unit_test(networks_that_sources_feed_by_way_of_switches_do_the_same_in_pieces),
       cmocka_unit_test(random_graphs_do_the_same_in_pieces),
       cmocka_unit_test(a_ladder_of_switches_shares_two_programs_a_cell),
       cmocka_unit_test(what_is_connected_counts_as_one_island),
