@@ -251,6 +251,13 @@ void hbg_cuts_make(HbgSim *sim) {
   if (sim->model->bond_count) memset(sim->bond_stamp, 0, (size_t)sim->model->bond_count * sizeof *sim->bond_stamp);
 }
 
+int32_t hbg_cut_other_way(const HbgCuts *self, const HbgFlatModel *model, int32_t bond) {
+  const int32_t junction = hbg_cut_way_to(self, self->fixed_by, bond);
+  if (junction < 0) return -1;
+  const int32_t through = self->fed_through[junction];
+  return bond == through ? hbg_port(model, &model->nodes[self->fed_by[junction]], 0)->bond : through;
+}
+
 int32_t hbg_cut_storage(const HbgCuts *self, int32_t node) {
   const int32_t delivery = self->deliveries.of_node[node];
   return delivery >= 0 && self->deliveries.state[delivery] >= 0 ? self->deliveries.element[delivery] : -1;

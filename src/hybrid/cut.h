@@ -52,6 +52,8 @@ static inline int32_t hbg_cut_way_to(const HbgCuts *self, const int32_t *fixed_b
   const int32_t junction = self->any_feeder ? self->way_to[bond] : -1;
   return junction >= 0 && fixed_by[junction] == self->fed_by[junction] ? junction : -1;
 }
+/* The other bond of the feeder that `bond` belongs to and that is in use; -1. */
+int32_t hbg_cut_other_way(const HbgCuts *self, const HbgFlatModel *model, int32_t bond);
 /* Does it depend on the mode where the graph is cut? */
 static inline bool hbg_cuts_vary(const HbgCuts *self) { return self->any_storage || self->any_feeder; }
 

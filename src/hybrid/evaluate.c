@@ -213,14 +213,13 @@ static void renew_source(HbgSim *sim, int32_t bond) {
 /* What is cut off receives something else from `island`. */
 static void renew_border(HbgSim *sim, const HbgIsland *island) {
   const HbgFlatModel *model = sim->model;
-  for (int32_t at = 0; at < island->graph.node_count; at++) {
+  for (int32_t at = 0; (island->graph.is_cut_at_storage || sim->is_near) && at < island->graph.node_count; at++) {
     const HbgGraphNode *node = &island->graph.nodes[at];
     if (!node->is_source_port) continue;
-    const int32_t bond = hbg_port(model, &model->nodes[node->node], 0)->bond;
-    const int32_t fed = hbg_cut_way_to(&sim->cuts, sim->cuts.fixed_by, bond);
+    const int32_t bond = hbg_port(model, &model->nodes[node->node], 0)->bond, other = hbg_cut_other_way(&sim->cuts, model, bond);
     if (model->nodes[node->node].state >= 0) hbg_island_renew(sim, sim->island_of[bond]);
     else if (sim->is_near) renew_source(sim, bond);
-    if (sim->is_near && fed >= 0) renew_source(sim, sim->cuts.fed_through[fed]);
+    if (sim->is_near && other >= 0) renew_source(sim, other);
   }
 }
 

@@ -185,13 +185,20 @@ static void touch_node(HbgSim *sim, int32_t node) {
     touch_island(sim, sim->island_of[hbg_port(sim->model, at, which)->bond]);
 }
 
+static void touch_what_hangs(HbgSim *sim, HbgIsland *island) {
+  read_wholly(sim, island);
+  touch_island(sim, island);
+  if (!sim->scope.is_survey) hbg_island_renew(sim, island);
+}
+
 /* What hangs gives something else from now on, without being made anew; and so to the islands that it is cut off from. */
 static void touch_law(HbgSim *sim, HbgIsland *island) {
   const HbgDeliveries *deliveries = &sim->cuts.deliveries;
   const int32_t which = island->delivery;
-  if (island->is_hanging) read_wholly(sim, island);
-  touch_island(sim, island);
-  if (island->is_hanging && !sim->scope.is_survey) hbg_island_renew(sim, island);
+  const int32_t other = hbg_cut_other_way(&sim->cuts, sim->model, island->graph.bonds[0].bond);
+  if (other >= 0) touch_what_hangs(sim, sim->island_of[other]);
+  if (island->is_hanging) touch_what_hangs(sim, island);
+  else touch_island(sim, island);
   for (int32_t term = which < 0 ? 0 : deliveries->start[which]; which >= 0 && term < deliveries->start[which + 1];
        term++)
     touch_island(sim, sim->island_of[deliveries->variable[term] / 2]);

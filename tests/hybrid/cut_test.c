@@ -188,8 +188,9 @@ static void write_edge(HbgText *text, Random *random, int edge, int from, int to
 /* A source behind a switch that closes by what it finds there, or by the clock. Its voltage, or speed, may follow the time. */
 static void write_feeder(HbgText *text, Random *random, int cell, bool is_zero) {
   const double level = random_real(random) - 0.5, threshold = 0.4 * random_real(random) - 0.2, end = 0.3 + 0.3 * random_real(random);
-  const bool sways = random_chance(random, 0.3);
-  hbg_text_add(text, " %s s%d(%g%s); %d f%d by F(n%d.%s, %g, %g); ", is_zero ? "Se" : "Sf", cell, level, sways ? " + sin(3*time)" : "", is_zero ? 1 : 0,
+  const int drive = random_below(random, 4);
+  hbg_text_add(text, " %s s%d(%g%s); %d f%d by F(n%d.%s, %g, %g); ", is_zero ? "Se" : "Sf", cell, level,
+               drive == 1 ? " + sin(3*time)" : drive == 2 ? " + 0.4*pulse(0.11, 0.13, 0.21)" : "", is_zero ? 1 : 0,
                cell, cell, is_zero ? "e" : "f", threshold, end);
   const bool comes_in = random_chance(random, 0.5);
   hbg_text_add(text, "%s%d -> f%d -> %s%d\n", comes_in ? "s" : "n", cell, cell, comes_in ? "n" : "s", cell);
