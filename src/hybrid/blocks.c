@@ -20,6 +20,12 @@ static bool is_fixed_by(const HbgSim *sim, const HbgNode *junction, int32_t bond
   return true;
 }
 
+/* Is the feeder on, and does nothing but its bond determine the junction? */
+static bool is_fed(const HbgSim *sim, const HbgNode *junction, int32_t node) {
+  const HbgBond *through = &sim->model->bonds[sim->cuts.fed_through[node]];
+  return sim->assigned_on[through->tail == node ? through->head : through->tail] && is_fixed_by(sim, junction, sim->cuts.fed_through[node]);
+}
+
 void hbg_blocks_renew(HbgSim *sim, int32_t node) {
   HbgCuts *cuts = &sim->cuts;
   const HbgNode *junction = &sim->model->nodes[node];
@@ -27,7 +33,7 @@ void hbg_blocks_renew(HbgSim *sim, int32_t node) {
   if (storage < 0 && source < 0) return;
   cuts->base_by[node] = -1;
   if (storage >= 0 && is_fixed_by(sim, junction, cuts->deliveries.own[cuts->deliveries.of_node[node]] / 2)) cuts->base_by[node] = storage;
-  if (source >= 0 && is_fixed_by(sim, junction, cuts->fed_through[node])) cuts->base_by[node] = source;
+  if (source >= 0 && is_fed(sim, junction, node)) cuts->base_by[node] = source;
 }
 
 /* ---- blocks ---- */

@@ -14,15 +14,20 @@
 
 /* Brings causality up to the junctions that are on, and what storages fix up to causality. */
 static HbgAssignmentChange settle(HbgSim *sim) {
+  int32_t switched = 0;
   for (int32_t at = 0; at < sim->owed_count; at++) {
     const int32_t node = sim->owed[at];
     sim->is_owed[node] = 0;
     if (sim->assigned_on[node] == sim->is_on[node]) continue;
     sim->assigned_on[node] = sim->is_on[node];
     hbg_assignment_switch(sim->assignment, node, sim->is_on[node]);
+    sim->owed[switched++] = node;
   }
   sim->owed_count = 0;
   const HbgAssignmentChange change = hbg_assignment_settle(sim->assignment);
+  // where sources contradict each other strokes may be the same as before, but what feeds has come or gone
+  for (int32_t at = 0; at < switched; at++)
+    if (hbg_cut_feeds(&sim->cuts, sim->owed[at]) >= 0) hbg_blocks_renew(sim, hbg_cut_feeds(&sim->cuts, sim->owed[at]));
   for (int32_t at = 0; hbg_cuts_vary(&sim->cuts) && at < change.turned_count; at++) {
     hbg_blocks_renew(sim, sim->model->bonds[change.turned[at]].tail);
     hbg_blocks_renew(sim, sim->model->bonds[change.turned[at]].head);

@@ -200,7 +200,7 @@ static void write_network(HbgText *text, Random *random, double fed) {
   enum { MOST = 12 };
   bool is_zero[MOST];
   const int cells = 3 + random_below(random, MOST - 3);
-  hbg_text_add(text, "model Network {\n machine S(a, b) { %s; open -> closed when time >= a; closed -> open when time >= b and time < 0.7 }\n",
+  hbg_text_add(text, "model Network {\n machine S(a, b) { %s; open -> closed when time >= a and time < b; closed -> open when time >= b and time < 0.7 }\n",
                random_chance(random, 0.5) ? "off open initial; on closed" : "on closed initial; off open");
   if (fed > 0)
     hbg_text_add(text, " machine F(x, a, b) { %s; open -> closed when x > a and time < 0.25; closed -> open when time >= b and time < 0.65; open -> closed when time >= 0.7 }\n",
