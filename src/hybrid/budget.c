@@ -11,7 +11,7 @@ HbgStatus hbg_budget_ask(HbgSim *sim) {
   return hbg_report_stop(sim, "the run was interrupted at t = %.9g s", sim->time);
 }
 
-HbgStatus hbg_budget_take(HbgSim *sim) {
+HbgStatus hbg_budget_count(HbgSim *sim) {
   HbgBudget *budget = &sim->budget;
   TRY(hbg_budget_ask(sim));
   if (sim->time > budget->end) {
@@ -19,6 +19,7 @@ HbgStatus hbg_budget_take(HbgSim *sim) {
     *budget = (HbgBudget){.begin = sim->time, .end = sim->time + stretch};
   }
   const int64_t most = sim->options.most_steps ? sim->options.most_steps : MOST_STEPS;
+  budget->plain = most;
   const int64_t worth = ++budget->steps + budget->samples / SAMPLES_LIKE_A_STEP;
   if (worth <= most) return HBG_OK;
   hbg_report_at(sim, HBG_DIAGNOSTIC_INTEGRATION, (HbgSpan){0, 0});

@@ -99,11 +99,10 @@ static HbgDeferred *deferred_of(HbgSim *sim) {
   return sim->local->deferred;
 }
 
-bool hbg_deferred_may_wait(HbgSim *sim, const HbgRecipeUse *use) {
+bool hbg_deferred_begin(HbgSim *sim) {
   enum { AFTER_REFUSAL = 64 };
-  if (!use->shows_nothing || !sim->options.rows_ahead) return false;
+  if (!sim->options.rows_ahead) return false;
   HbgDeferred *self = deferred_of(sim);
-  if (sim->local->waiting) return true;
   if (self->refused > 0) {
     self->refused--;
     return false;
@@ -113,8 +112,6 @@ bool hbg_deferred_may_wait(HbgSim *sim, const HbgRecipeUse *use) {
   self->refused = AFTER_REFUSAL;
   return false;
 }
-
-void hbg_deferred_add(HbgSim *sim, int32_t count) { sim->local->waiting += count; }
 
 /* ---- filling in ---- */
 

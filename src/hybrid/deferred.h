@@ -7,11 +7,12 @@
 
 #include "hybrid/local_parts.h"
 
-/* May the rows of the instant of `use` wait? Only where rows are computed ahead at all, and where it has been followed before, so that it is known to
- * show nothing. What is needed to fill them in is found when the first of them begins to wait. */
-bool hbg_deferred_may_wait(HbgSim *sim, const HbgRecipeUse *use);
+/* Finds what is needed to fill in rows later. False: that is not possible, or rows are not computed ahead. */
+bool hbg_deferred_begin(HbgSim *sim);
+/* May rows of an instant wait that shows nothing of what it is about? */
+static inline bool hbg_deferred_may_wait(HbgSim *sim) { return sim->local->waiting || hbg_deferred_begin(sim); }
 /* The last `count` rows of the queue have been added and wait: all behind the first that does. */
-void hbg_deferred_add(HbgSim *sim, int32_t count);
+static inline void hbg_deferred_add(HbgSim *sim, int32_t count) { sim->local->waiting += count; }
 /* Fills in all that waits, if anything does: before something that is shown, or the way it moves, becomes another one, before rows are added that do not
  * wait, and before rows are handed out. */
 void hbg_deferred_fill_in_now(HbgSim *sim);

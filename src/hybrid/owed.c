@@ -155,5 +155,6 @@ void hbg_owed_pay_shown(HbgSim *sim) {
 void hbg_owed_make_way(HbgSim *sim, const HbgRecipeUse *use, bool is_known) {
   if (!is_in_the_way(sim, use)) return;
   hbg_owed_pay_all(sim);
+  if (is_known) sim->local->owed.any_prompt = true;
   for (int32_t at = 0; is_known && at < use->recipe->machine_count; at++) sim->local->owed.is_prompt[use->machines[at]] = 1;
 }

@@ -43,12 +43,12 @@ static bool is_what_is_due(const HbgLocal *local, const HbgRecipeUse *use) {
   return true;
 }
 
-static bool may_owe(const HbgSim *sim, const HbgRecipeUse *use) {
-  if (!use->may_owe || hbg_owed_is_prompt(sim, use)) return false;
-  return !use->is_shown || (use->tells_all && hbg_owed_is_seldom_asked(&sim->local->owed));
+bool hbg_recipe_owes(const HbgFollower *self) {
+  const HbgRecipeUse *use = self->use;
+  const HbgOwed *owed = &self->sim->local->owed;
+  if (!use->may_owe || (use->is_shown && !(use->tells_all && hbg_owed_is_seldom_asked(owed)))) return false;
+  return !owed->any_prompt || !hbg_owed_is_prompt(self->sim, use);
 }
-
-bool hbg_recipe_owes(const HbgFollower *self) { return may_owe(self->sim, self->use); }
 
 static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
   const HbgRecipe *recipe = use->recipe;
@@ -338,8 +338,9 @@ static bool defer_rows(const Follower *self) {
 /* These rows tell by themselves what they are about. */
 static bool show_plain_rows(const Follower *self) {
   enter_regions(self);
-  if (self->may_defer && hbg_deferred_may_wait(self->sim, self->use)) return defer_rows(self);
-  if (!show_others(self)) return false;
+  if (self->use->shows_nothing && self->may_defer && hbg_deferred_may_wait(self->sim)) return defer_rows(self);
+  if (self->use->tells_all) self->sim->now.time = self->sim->time;
+  else if (!show_others(self)) return false;
   for (int32_t at = 0; at < self->recipe->row_count; at++) show_plain_row(self, at);
   return true;
 }
@@ -525,7 +526,7 @@ bool hbg_recipe_choose(HbgSim *sim, HbgRecipeUse *first, HbgFollower *self) {
     if (!applies(sim, self->use)) continue;
     read_inputs(self);
     if (!hbg_recipe_passes(self) && !(learn_scales(self) && hbg_recipe_passes(self))) continue;
-    self->owes = may_owe(sim, self->use);
+    self->owes = hbg_recipe_owes(self);
     // rows show machines behind the instant: junctions that were owed by then would pass for switched when its outcome is looked for
     if (!self->use->knows_outcome) hbg_owed_pay_all(sim);
     return true;

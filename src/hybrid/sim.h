@@ -56,6 +56,7 @@ typedef struct HbgRhythm {
 typedef struct HbgBudget {
   double begin, end;
   int64_t steps, samples; /* samples: of guards within the steps */
+  int64_t plain;          /* so many steps need not be looked at, where there are no samples and nobody interrupts */
 } HbgBudget;
 
 /* Where guards become true within a step. */
@@ -295,7 +296,13 @@ void hbg_sample_skip(HbgSim *sim, double t);
 
 /* ---- budget.c ---- */
 /* Counts a step; refused when there were too many of them since the last output time, or somebody interrupts. */
-HbgStatus hbg_budget_take(HbgSim *sim);
+HbgStatus hbg_budget_count(HbgSim *sim);
+static inline HbgStatus hbg_budget_take(HbgSim *sim) {
+  HbgBudget *budget = &sim->budget;
+  if (sim->options.interrupt || budget->samples || budget->steps >= budget->plain || sim->time > budget->end) return hbg_budget_count(sim);
+  budget->steps++;
+  return HBG_OK;
+}
 /* Only asks whether somebody interrupts. */
 HbgStatus hbg_budget_ask(HbgSim *sim);
 
