@@ -92,13 +92,15 @@ static bool has_turned(double t, void *user) {
 static void examine_sign_change(HbgLocator *self, const HbgCourse *course, int32_t which, int32_t sample) {
   const double *d = &course->difference[which * course->count];
   if (!((d[sample - 1] < 0 && d[sample] > 0) || (d[sample - 1] > 0 && d[sample] < 0))) return;
+  const uint8_t *is_clear = &course->is_clear[which * course->count];
+  // what is round-off on both sides holds by the band there as it does in between, or not
+  if (!is_clear[sample - 1] && !is_clear[sample]) return;
   const HbgConjunction *conjunction = course->conjunction;
   SignQuestion turned = {self->sim, conjunction, which, d[sample] > 0};
   const double *turn = course->turns ? &course->turns[sample] : NULL;
   const double to = first_true(has_turned, &turned, course->times[sample - 1], course->times[sample], turn);
   const double from = nextafter(to, -HUGE_VAL);
   // behind a true crossing the whole may hold for less than the band is wide
-  const uint8_t *is_clear = &course->is_clear[which * course->count];
   if (hbg_inside_holds_by_band(self->sim, conjunction, to) ||
       (is_clear[sample - 1] && is_clear[sample] && hbg_inside_holds(self->sim, conjunction, to)))
     hbg_locator_turn(self, conjunction, course->times[sample - 1], to, turn);

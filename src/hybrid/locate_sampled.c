@@ -160,6 +160,8 @@ static void examine_peak(Sampler *self, const HbgCourse *course, int32_t which, 
   const bool is_zero = middle <= 0 && middle >= 0;
   const bool is_peak = sign < 0 || sign > 0;
   if (!is_peak || !(sign * middle < 0 || is_zero)) return;
+  // where all there is may be round-off, as of what rests, its largest value says nothing, and takes as many looks as there are digits
+  if (fmax(fmax(fabs(left), fabs(right)), fabs(middle)) <= HBG_GUARD_BAND * course->size[which]) return;
   if (fabs(middle) > hidden_rise(&course->times[sample - 1], &d[sample - 1])) return;
   const double from = course->times[sample - 1], to = course->times[sample + 1];
   const double t = find_peak(self->sim, course->conjunction, which, sign, from, to);

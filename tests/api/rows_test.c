@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Going on by more than a row: to the next event, to a time; where a run stands, and what can be read there. */
+#include "support/converters.h"
 #include "support/programs.h"
 #include "support/simulated.h"
 
@@ -209,6 +210,30 @@ static void a_run_that_works_ahead_makes_no_row_out_of_turn(void **state) {
   hbg_model_free(model);
 }
 
+/* Rows of all kinds, and how many of them are of mythical modes. */
+static int count_rows(const HbgModel *model, bool without_mythical, int *mythical) {
+  HbgRunOptions options = hbg_run_options();
+  options.without_mythical = without_mythical;
+  HbgRun *run;
+  HbgRow row;
+  int count = 0;
+  assert_int_equal(hbg_run_create(model, &options, &run, NULL), HBG_OK);
+  for (*mythical = 0; hbg_run_next(run, &row) == HBG_OK; count++) *mythical += row.kind == HBG_ROW_MYTHICAL;
+  hbg_run_free(run);
+  return count;
+}
+
+static void who_wants_no_rows_of_mythical_modes_gets_the_others(void **state) {
+  (void)state;
+  HbgModel *model = simulated_model(BOOST_CONVERTERS("2", "0.7"));
+  int mythical, none;
+  const int all = count_rows(model, false, &mythical), others = count_rows(model, true, &none);
+  assert_true(mythical > 100);
+  assert_int_equal(none, 0);
+  assert_int_equal(others, all - mythical);
+  hbg_model_free(model);
+}
+
 static void what_makes_no_sense_is_told_and_changes_nothing(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_BALL);
@@ -296,6 +321,7 @@ int main(void) {
       cmocka_unit_test(reading_what_is_undetermined_warns_once),
       cmocka_unit_test(what_is_found_between_two_events_is_read_at_the_next),
       cmocka_unit_test(a_run_that_works_ahead_makes_no_row_out_of_turn),
+      cmocka_unit_test(who_wants_no_rows_of_mythical_modes_gets_the_others),
       cmocka_unit_test(what_makes_no_sense_is_told_and_changes_nothing),
       cmocka_unit_test(nothing_is_answered_with_an_argument_that_is_missing),
   };
