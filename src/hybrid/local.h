@@ -55,10 +55,9 @@ bool hbg_local_widen(HbgSim *sim);
 /* ---- local_show.c ---- */
 /* Everything that columns read, at sim->time. */
 bool hbg_local_show(HbgSim *sim);
-/* Are all of these in the scope? Is none? */
-bool hbg_local_shows_scope_alone(const HbgSim *sim);
-bool hbg_local_shows_nothing_of_scope(const HbgSim *sim);
-/* The same when an instant begins. */
+/* Are all of these in the scope, or are all outside it? What hangs is neither. */
+bool hbg_local_shows_only(const HbgSim *sim, bool in_scope);
+/* Shows the same when an instant begins. */
 bool hbg_local_show_left_limit(HbgSim *sim);
 
 /* ---- local_regions.c ---- */

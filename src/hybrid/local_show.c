@@ -96,24 +96,13 @@ bool hbg_local_show(HbgSim *sim) {
   return true;
 }
 
-bool hbg_local_shows_scope_alone(const HbgSim *sim) {
+bool hbg_local_shows_only(const HbgSim *sim, bool in_scope) {
   const HbgShown *shown = sim->shown;
   for (int32_t at = 0; at < shown->state_count; at++)
-    if (!is_in_scope(sim, sim->local->region_of[shown->states[at]])) return false;
+    if (is_in_scope(sim, sim->local->region_of[shown->states[at]]) != in_scope) return false;
   for (int32_t at = 0; at < shown->bond_count; at++) {
     const HbgIsland *island = sim->island_of[shown->bonds[at]];
-    if (island->is_hanging || !is_in_scope(sim, island->region)) return false;
-  }
-  return true;
-}
-
-bool hbg_local_shows_nothing_of_scope(const HbgSim *sim) {
-  const HbgShown *shown = sim->shown;
-  for (int32_t at = 0; at < shown->state_count; at++)
-    if (is_in_scope(sim, sim->local->region_of[shown->states[at]])) return false;
-  for (int32_t at = 0; at < shown->bond_count; at++) {
-    const HbgIsland *island = sim->island_of[shown->bonds[at]];
-    if (island->is_hanging || is_in_scope(sim, island->region)) return false;
+    if (island->is_hanging || is_in_scope(sim, island->region) != in_scope) return false;
   }
   return true;
 }

@@ -13,8 +13,8 @@ typedef struct HbgOwed {
   int32_t hidden, asked;  /* how often that was owed, and how often it was paid for a row */
   int32_t *machines; int32_t machine_count, machine_capacity; /* whose junctions may not be as their states say */
   uint8_t *owes_machine;  /* (machine_count of the model) */
-  bool any_prompt;
   uint8_t *is_prompt;     /* ... whether it has stood in the way of somebody who must not owe: then it never owes again */
+  bool any_prompt;        /* ... whether any has */
   HbgIsland **islands; int32_t island_count, island_capacity;
   uint8_t *presence;      /* of every island by its number, an HbgPresence */
   int32_t presence_count;

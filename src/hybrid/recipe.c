@@ -302,12 +302,11 @@ static void note_what_is_shown(const Follower *self) {
   const HbgRecipe *recipe = self->recipe;
   HbgRecipeUse *use = self->use;
   if (use->shows_nothing) return;
-  use->tells_all = hbg_local_shows_scope_alone(self->sim);
-  if (use->tells_all || !hbg_local_shows_nothing_of_scope(self->sim)) return;
-  use->shows_nothing = true;
+  use->tells_all = hbg_local_shows_only(self->sim, true);
+  if (use->tells_all || !hbg_local_shows_only(self->sim, false)) return;
   for (int32_t at = 0; at < recipe->row_count; at++)
-    if (recipe->rows[at].state_start < recipe->rows[at].state_end || recipe->rows[at].variable_start < recipe->rows[at].variable_end)
-      use->shows_nothing = false;
+    if (recipe->rows[at].state_start < recipe->rows[at].state_end || recipe->rows[at].variable_start < recipe->rows[at].variable_end) return;
+  use->shows_nothing = true;
 }
 
 /* What else columns read is brought to the instant as ever. */
