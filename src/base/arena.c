@@ -223,6 +223,12 @@ void hbg_arena_take_back(HbgArena *arena, const void *memory, size_t bytes) {
   if (block && bytes <= block->used && block_data(block) + block->used - bytes == memory) block->used -= bytes;
 }
 
+int32_t *hbg_arena_indices(HbgArena *arena, int32_t count) {
+  int32_t *indices = ARENA_FULL(arena, int32_t, count);
+  for (int32_t at = 0; at < count; at++) indices[at] = -1;
+  return indices;
+}
+
 char *hbg_arena_text(HbgArena *arena, const char *text, size_t length) {
   char *copy = ARENA_NEW(arena, char, length + 1);
   if (length) memcpy(copy, text, length);

@@ -60,6 +60,9 @@ void *hbg_arena_try(HbgArena *arena, size_t size);
 #define ARENA_NEW(arena, T, count) ((T *)hbg_arena_alloc((arena), (size_t)(count), sizeof(T), _Alignof(T)))
 #define ARENA_FULL(arena, T, count) ((T *)hbg_arena_alloc_full((arena), (size_t)(count), sizeof(T), _Alignof(T)))
 
+/* `count` indices, all of them -1: none. */
+int32_t *hbg_arena_indices(HbgArena *arena, int32_t count);
+
 /* A copy of `length` bytes with a NUL behind. */
 char *hbg_arena_text(HbgArena *arena, const char *text, size_t length);
 

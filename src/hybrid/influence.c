@@ -65,8 +65,7 @@ static void find_receivers(HbgInfluence *self) {
   const HbgDeliveries *deliveries = &self->sim->cuts.deliveries;
   const HbgFlatModel *model = self->sim->model;
   HbgArena *arena = self->sim->arena;
-  self->receivers = ARENA_NEW(arena, int32_t, 4 * model->bond_count);
-  for (int32_t at = 0; at < 4 * model->bond_count; at++) self->receivers[at] = -1;
+  self->receivers = hbg_arena_indices(arena, 4 * model->bond_count);
   for (int32_t which = 0; which < deliveries->count; which++) {
     if (deliveries->state[which] < 0) continue;
     for (int32_t term = deliveries->start[which]; term < deliveries->start[which + 1]; term++) {

@@ -4,12 +4,6 @@
 #include "hybrid/influence_parts.h"
 #include "hybrid/island_forms.h"
 
-static int32_t *no_entries(HbgArena *arena, int32_t count) {
-  int32_t *first = ARENA_NEW(arena, int32_t, count);
-  for (int32_t at = 0; at < count; at++) first[at] = -1;
-  return first;
-}
-
 static void add_entry(HbgInfluence *self, int32_t *first, int32_t integrator, double weight) {
   HbgPatchInputs *inputs = &self->inputs;
   const HbgPatchInput entry = {integrator, weight, *first};
@@ -22,8 +16,8 @@ bool hbg_patch_inputs_make(HbgInfluence *self) {
   HbgPatchInputs *inputs = &self->inputs;
   const HbgExprPool *pool = &sim->laws.pool;
   const int32_t first = sim->first_integrator, count = sim->model->state_count - first;
-  inputs->of_variable = no_entries(sim->arena, 2 * sim->model->bond_count);
-  inputs->of_state = no_entries(sim->arena, sim->model->state_count);
+  inputs->of_variable = hbg_arena_indices(sim->arena, 2 * sim->model->bond_count);
+  inputs->of_state = hbg_arena_indices(sim->arena, sim->model->state_count);
   inputs->sums = ARENA_NEW(sim->arena, HbgCombination, count);
   for (int32_t at = 0; at < count; at++) {
     HbgCombination *sum = &inputs->sums[at];

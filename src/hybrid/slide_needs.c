@@ -37,17 +37,11 @@ static HbgExpr read_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
   return 0;
 }
 
-static int32_t *no_entries(HbgArena *arena, int32_t count) {
-  int32_t *first = ARENA_NEW(arena, int32_t, count);
-  for (int32_t at = 0; at < count; at++) first[at] = -1;
-  return first;
-}
-
 static const HbgSlideReads *reads_of(HbgSim *sim) {
   if (sim->slides.reads) return sim->slides.reads;
   HbgSlideReads *reads = ARENA_NEW(sim->arena, HbgSlideReads, 1);
-  reads->of_bond = no_entries(sim->arena, sim->model->bond_count);
-  reads->of_machine = no_entries(sim->arena, sim->model->machine_count);
+  reads->of_bond = hbg_arena_indices(sim->arena, sim->model->bond_count);
+  reads->of_machine = hbg_arena_indices(sim->arena, sim->model->machine_count);
   for (int32_t state = sim->first_integrator; state < sim->model->state_count; state++)
     hbg_expr_replace(&sim->laws.pool, sim->model->states[state].input, read_leaf, &(Reader){reads, sim->arena, state});
   return sim->slides.reads = reads;

@@ -293,6 +293,14 @@ static void memory_that_is_asked_for_at_once_holds_what_it_held(void **state) {
   free(bytes);
 }
 
+static void indices_are_none_at_first(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  const int32_t *indices = hbg_arena_indices(&arena, 1000);
+  for (int at = 0; at < 1000; at++) assert_int_equal(indices[at], -1);
+  hbg_arena_release_all(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(everything_is_given_back_at_once),
@@ -308,6 +316,7 @@ int main(void) {
       cmocka_unit_test(what_will_be_written_throughout_is_zero_of_any_size),
       cmocka_unit_test(what_is_forgotten_becomes_zero_and_what_lies_around_it_stays),
       cmocka_unit_test(memory_that_is_asked_for_at_once_holds_what_it_held),
+      cmocka_unit_test(indices_are_none_at_first),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
