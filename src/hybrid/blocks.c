@@ -21,19 +21,19 @@ static bool is_fixed_by(const HbgSim *sim, const HbgNode *junction, int32_t bond
 }
 
 /* Is the feeder on, and does nothing but its bond determine the junction? */
-static bool is_fed(const HbgSim *sim, const HbgNode *junction, int32_t node) {
-  const HbgBond *through = &sim->model->bonds[sim->cuts.fed_through[node]];
-  return sim->assigned_on[through->tail == node ? through->head : through->tail] && is_fixed_by(sim, junction, sim->cuts.fed_through[node]);
+static bool is_in_use(const HbgSim *sim, const HbgFeeder *feeder) {
+  return sim->assigned_on[feeder->node] && is_fixed_by(sim, &sim->model->nodes[feeder->junction], feeder->bonds[1]);
 }
 
 void hbg_blocks_renew(HbgSim *sim, int32_t node) {
   HbgCuts *cuts = &sim->cuts;
   const HbgNode *junction = &sim->model->nodes[node];
-  const int32_t storage = hbg_cut_storage(cuts, node), source = hbg_cut_fed_by(cuts, node);
-  if (storage < 0 && source < 0) return;
+  const HbgFeeder *feeder = hbg_cut_feeder_to(cuts, node);
+  const int32_t storage = hbg_cut_storage(cuts, node);
+  if (storage < 0 && !feeder) return;
   cuts->base_by[node] = -1;
   if (storage >= 0 && is_fixed_by(sim, junction, cuts->deliveries.own[cuts->deliveries.of_node[node]] / 2)) cuts->base_by[node] = storage;
-  if (source >= 0 && is_fed(sim, junction, node)) cuts->base_by[node] = source;
+  if (feeder && is_in_use(sim, feeder)) cuts->base_by[node] = feeder->source;
 }
 
 /* ---- blocks ---- */
@@ -172,7 +172,7 @@ static void cut_where_fed(HbgSim *sim, int32_t node) {
 
 void hbg_blocks_cut(HbgSim *sim, const int32_t *loose, int32_t count, HbgIslandList *asked) {
   Decision self = {.sim = sim, .asked = asked};
-  for (int32_t at = 0; sim->cuts.any_feeder && at < count; at++) {
+  for (int32_t at = 0; sim->cuts.feeder_count && at < count; at++) {
     cut_where_fed(sim, sim->model->bonds[loose[at]].tail);
     cut_where_fed(sim, sim->model->bonds[loose[at]].head);
   }

@@ -124,21 +124,15 @@ static void cut_at_sources(HbgSim *sim) {
 
 /* ---- feeders ---- */
 
-/* A switch between an ideal source and a junction with many ports. */
-typedef struct Feeder {
-  int32_t source, junction;
-  int32_t bonds[2]; /* at the source, and at the junction */
-} Feeder;
-
 /* A 1-junction between an Se and a 0-junction, or a 0-junction between an Sf and a 1-junction, that power flows through in one direction: then both bonds
  * carry the same effort and the same flow. */
-static bool find_feeder(const HbgSim *sim, int32_t node, Feeder *found) {
+static bool find_feeder(const HbgSim *sim, int32_t node, HbgFeeder *found) {
   const HbgFlatModel *model = sim->model;
   const HbgNode *feeder = &model->nodes[node];
   if (!hbg_is_junction(feeder) || feeder->machine < 0 || feeder->port_count != 2) return false;
   const bool is_one = feeder->kind == HBG_ELEMENT_ONE;
   if (hbg_port(model, feeder, 0)->sign == hbg_port(model, feeder, 1)->sign) return false;
-  *found = (Feeder){-1, -1, {-1, -1}};
+  *found = (HbgFeeder){.node = node, .source = -1, .junction = -1};
   for (int32_t which = 0; which < 2; which++) {
     const HbgPort *port = hbg_port(model, feeder, which);
     const HbgBond *ends = &model->bonds[port->bond];
@@ -163,51 +157,45 @@ static bool holds_much_together(const HbgSim *sim, const HbgNode *junction, int3
   return parts >= MANY_PARTS || junction->port_count >= MANY_PORTS;
 }
 
-static bool may_feed(HbgSim *sim, const Feeder *feeder, int32_t node, const int32_t *connected) {
+static bool may_feed(HbgSim *sim, const HbgFeeder *feeder, const int32_t *connected) {
   const HbgNode *junction = &sim->model->nodes[feeder->junction];
   const int32_t above = sim->options.cut_above ? sim->options.cut_above : HBG_CUT_ABOVE;
   int32_t bond = -1;
-  if (!may_be_cut(junction) || connected[feeder->bonds[1]] <= above || !holds_much_together(sim, junction, node)) return false;
+  if (!may_be_cut(junction) || connected[feeder->bonds[1]] <= above || !holds_much_together(sim, junction, feeder->node)) return false;
   if (find_source(sim, feeder->junction, &bond) >= 0 || bond >= 0) return false;
   return may_hang(sim, feeder->junction, feeder->source, feeder->bonds[0]) && may_hang(sim, feeder->junction, feeder->source, feeder->bonds[1]);
 }
 
-static int32_t *none(HbgArena *arena, int32_t count) {
-  int32_t *list = ARENA_FULL(arena, int32_t, count);
-  for (int32_t at = 0; at < count; at++) list[at] = -1;
-  return list;
-}
-
-static void begin_feeders(HbgSim *sim) {
+/* Of several to one junction the first. */
+static void list_feeder(HbgSim *sim, const HbgFeeder *feeder) {
   HbgCuts *cuts = &sim->cuts;
-  if (cuts->any_feeder) return;
-  cuts->any_feeder = true;
-  cuts->fed_by = none(sim->arena, sim->model->node_count);
-  cuts->fed_through = none(sim->arena, sim->model->node_count);
-  cuts->feeds = none(sim->arena, sim->model->node_count);
-  cuts->way_to = none(sim->arena, sim->model->bond_count);
-  cuts->way_delivery = none(sim->arena, sim->model->bond_count);
-}
-
-static void add_feeder(HbgSim *sim, int32_t node, const Feeder *feeder) {
-  HbgCuts *cuts = &sim->cuts;
-  begin_feeders(sim);
-  if (cuts->fed_by[feeder->junction] >= 0) return; // the first of several
-  cuts->fed_by[feeder->junction] = feeder->source;
-  cuts->fed_through[feeder->junction] = feeder->bonds[1];
-  cuts->feeds[node] = feeder->junction;
-  for (int32_t which = 0; which < 2; which++) {
-    cuts->way_to[feeder->bonds[which]] = feeder->junction;
-    cuts->way_delivery[feeder->bonds[which]] =
-        hbg_delivery_add_way(&cuts->deliveries, sim->model, feeder->junction, feeder->source, feeder->bonds[1], feeder->bonds[which]);
+  if (!cuts->feeder_count) {
+    cuts->feeder_at = hbg_arena_indices(sim->arena, sim->model->node_count);
+    cuts->feeder_of = hbg_arena_indices(sim->arena, sim->model->bond_count);
   }
+  if (cuts->feeder_at[feeder->junction] >= 0) return;
+  cuts->feeder_at[feeder->junction] = cuts->feeder_at[feeder->node] = cuts->feeder_count;
+  cuts->feeder_of[feeder->bonds[0]] = cuts->feeder_of[feeder->bonds[1]] = cuts->feeder_count;
+  ARENA_PUSH(sim->arena, cuts->feeders, cuts->feeder_count, cuts->feeder_capacity) = *feeder;
+}
+
+static void add_ways(HbgSim *sim) {
+  HbgCuts *cuts = &sim->cuts;
+  int32_t ports = 0;
+  for (int32_t at = 0; at < cuts->feeder_count; at++) ports += 2 * sim->model->nodes[cuts->feeders[at].junction].port_count;
+  hbg_deliveries_make_room(&cuts->deliveries, 2 * cuts->feeder_count, ports, sim->arena);
+  for (HbgFeeder *feeder = cuts->feeders, *end = feeder + cuts->feeder_count; feeder < end; feeder++)
+    for (int32_t which = 0; which < 2; which++)
+      feeder->deliveries[which] =
+          hbg_delivery_add_way(&cuts->deliveries, sim->model, feeder->junction, feeder->source, feeder->bonds[1], feeder->bonds[which]);
 }
 
 static void add_feeders(HbgSim *sim, const int32_t *connected) {
-  Feeder feeder;
+  HbgFeeder feeder;
   if (!are_storages_allowed(sim)) return;
   for (int32_t node = 0; node < sim->model->node_count; node++)
-    if (find_feeder(sim, node, &feeder) && may_feed(sim, &feeder, node, connected)) add_feeder(sim, node, &feeder);
+    if (find_feeder(sim, node, &feeder) && may_feed(sim, &feeder, connected)) list_feeder(sim, &feeder);
+  if (sim->cuts.feeder_count) add_ways(sim);
 }
 
 /* ---- all of it ---- */
@@ -249,13 +237,6 @@ void hbg_cuts_make(HbgSim *sim) {
   add_deliveries(sim, connected);
   add_feeders(sim, connected);
   if (sim->model->bond_count) memset(sim->bond_stamp, 0, (size_t)sim->model->bond_count * sizeof *sim->bond_stamp);
-}
-
-int32_t hbg_cut_other_way(const HbgCuts *self, const HbgFlatModel *model, int32_t bond) {
-  const int32_t junction = hbg_cut_way_to(self, self->fixed_by, bond);
-  if (junction < 0) return -1;
-  const int32_t through = self->fed_through[junction];
-  return bond == through ? hbg_port(model, &model->nodes[self->fed_by[junction]], 0)->bond : through;
 }
 
 int32_t hbg_cut_storage(const HbgCuts *self, int32_t node) {

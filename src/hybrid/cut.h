@@ -15,6 +15,13 @@
 
 typedef struct HbgSim HbgSim;
 
+/* A switch between an ideal source and a junction that this may fix by way of it. */
+typedef struct HbgFeeder {
+  int32_t node, source, junction;
+  int32_t bonds[2];      /* at the source, and at the junction                       */
+  int32_t deliveries[2]; /* what the junction's other ports deliver to each of these */
+} HbgFeeder;
+
 typedef struct HbgCuts {
                              /* meaning                                                                   shape        */
   HbgDeliveries deliveries;  /* of all elements at which the graph is cut, or may be                                   */
@@ -27,12 +34,9 @@ typedef struct HbgCuts {
   int32_t block_count;       /* ... blocks found so far                                                              */
   struct HbgIsland **block_island; /* the islands that are those of blocks; NULL: none; until the mode is entered  (blocks) */
   bool any_storage;          /* the graph may be cut at some storage                                                   */
-  bool any_feeder;           /* ... or at some junction that a source may fix by way of a feeder: then                 */
-  int32_t *fed_by;           /* that source, -1                                                         (node_count) */
-  int32_t *fed_through;      /* the bond between the feeder and the junction that it may fix, -1        (node_count) */
-  int32_t *feeds;            /* of a feeder, the junction that it feeds, -1                             (node_count) */
-  int32_t *way_to;           /* of both bonds of a feeder: that junction, -1                            (bond_count) */
-  int32_t *way_delivery;     /* ... and what the junction's other ports deliver to it                   (bond_count) */
+  HbgFeeder *feeders; int32_t feeder_count, feeder_capacity; /* ... or at the junctions of these: then                 */
+  int32_t *feeder_at;        /* which of them a node is the feeder or the junction of, -1               (node_count) */
+  int32_t *feeder_of;        /* ... and which a bond belongs to, -1                                     (bond_count) */
 } HbgCuts;
 
 /* Islands of at most this size, with every junction on, are not cut at storages: one small system is quicker than its pieces. A bond
@@ -43,18 +47,36 @@ enum { HBG_CUT_ABOVE = 64, HBG_CUT_STORAGE = 7 };
 void hbg_cuts_make(HbgSim *sim);
 /* The storage at which the graph may be cut at `node`; -1. */
 int32_t hbg_cut_storage(const HbgCuts *self, int32_t node);
-/* The source that may fix `node` by way of a feeder; -1. */
-static inline int32_t hbg_cut_fed_by(const HbgCuts *self, int32_t node) { return self->any_feeder ? self->fed_by[node] : -1; }
+/* The feeder by way of which a source may fix the junction `node`; NULL. */
+static inline const HbgFeeder *hbg_cut_feeder_to(const HbgCuts *self, int32_t node) {
+  const HbgFeeder *feeder = self->feeder_count && self->feeder_at[node] >= 0 ? &self->feeders[self->feeder_at[node]] : NULL;
+  return feeder && feeder->junction == node ? feeder : NULL;
+}
+/* That source; -1. */
+static inline int32_t hbg_cut_fed_by(const HbgCuts *self, int32_t node) {
+  const HbgFeeder *feeder = hbg_cut_feeder_to(self, node);
+  return feeder ? feeder->source : -1;
+}
 /* The junction that `node` feeds while it is on; -1. */
-static inline int32_t hbg_cut_feeds(const HbgCuts *self, int32_t node) { return self->any_feeder ? self->feeds[node] : -1; }
-/* The junction that a bond of a feeder feeds, if by these cuts a source fixes it by that way; -1. */
-static inline int32_t hbg_cut_way_to(const HbgCuts *self, const int32_t *fixed_by, int32_t bond) {
-  const int32_t junction = self->any_feeder ? self->way_to[bond] : -1;
-  return junction >= 0 && fixed_by[junction] == self->fed_by[junction] ? junction : -1;
+static inline int32_t hbg_cut_feeds(const HbgCuts *self, int32_t node) {
+  const HbgFeeder *feeder = self->feeder_count && self->feeder_at[node] >= 0 ? &self->feeders[self->feeder_at[node]] : NULL;
+  return feeder && feeder->node == node ? feeder->junction : -1;
+}
+/* The feeder that `bond` belongs to; NULL. */
+static inline const HbgFeeder *hbg_cut_feeder_of(const HbgCuts *self, int32_t bond) {
+  return self->feeder_count && self->feeder_of[bond] >= 0 ? &self->feeders[self->feeder_of[bond]] : NULL;
+}
+/* The same if by these cuts a source fixes the junction by way of it. */
+static inline const HbgFeeder *hbg_cut_way(const HbgCuts *self, const int32_t *fixed_by, int32_t bond) {
+  const HbgFeeder *feeder = hbg_cut_feeder_of(self, bond);
+  return feeder && fixed_by[feeder->junction] == feeder->source ? feeder : NULL;
 }
 /* The other bond of the feeder that `bond` belongs to and that is in use; -1. */
-int32_t hbg_cut_other_way(const HbgCuts *self, const HbgFlatModel *model, int32_t bond);
+static inline int32_t hbg_cut_other_way(const HbgCuts *self, int32_t bond) {
+  const HbgFeeder *feeder = hbg_cut_way(self, self->fixed_by, bond);
+  return feeder ? feeder->bonds[bond == feeder->bonds[0]] : -1;
+}
 /* Does it depend on the mode where the graph is cut? */
-static inline bool hbg_cuts_vary(const HbgCuts *self) { return self->any_storage || self->any_feeder; }
+static inline bool hbg_cuts_vary(const HbgCuts *self) { return self->any_storage || self->feeder_count; }
 
 #endif

@@ -2,27 +2,18 @@
 #include "hybrid/delivery.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "equations/program.h"
 
-static int32_t *none(HbgArena *arena, int32_t count) {
-  int32_t *list = ARENA_FULL(arena, int32_t, count);
-  for (int32_t at = 0; at < count; at++) list[at] = -1;
-  return list;
-}
-
 HbgDeliveries hbg_deliveries(const HbgFlatModel *model, HbgArena *arena) {
-  enum { WITH_WAYS = 3 }; // one of its own, and one at each bond of a feeder
   int32_t junctions = 0, ports = 0;
-  bool may_be_fed = false;
   for (int32_t node = 0; node < model->node_count; node++) {
     if (!hbg_is_junction(&model->nodes[node])) continue;
     junctions++;
     ports += model->nodes[node].port_count;
-    if (model->nodes[node].machine >= 0 && model->nodes[node].port_count == 2) may_be_fed = true;
   }
-  if (may_be_fed) junctions *= WITH_WAYS, ports *= WITH_WAYS;
-  return (HbgDeliveries){.of_node = none(arena, model->node_count),
+  return (HbgDeliveries){.of_node = hbg_arena_indices(arena, model->node_count),
                          .element = ARENA_NEW(arena, int32_t, junctions),
                          .own = ARENA_NEW(arena, int32_t, junctions),
                          .state = ARENA_NEW(arena, int32_t, junctions),
@@ -30,7 +21,26 @@ HbgDeliveries hbg_deliveries(const HbgFlatModel *model, HbgArena *arena) {
                          .variable = ARENA_FULL(arena, int32_t, ports),
                          .factor = ARENA_FULL(arena, double, ports),
                          .present = ARENA_NEW(arena, int32_t, junctions),
-                         .place = none(arena, junctions)};
+                         .place = hbg_arena_indices(arena, junctions)};
+}
+
+static int32_t *moved(const int32_t *from, int32_t count, int32_t room, HbgArena *arena) {
+  int32_t *to = ARENA_FULL(arena, int32_t, room);
+  if (count) memcpy(to, from, (size_t)count * sizeof *to);
+  return to;
+}
+
+void hbg_deliveries_make_room(HbgDeliveries *self, int32_t junctions, int32_t ports, HbgArena *arena) {
+  const int32_t count = self->count, room = count + junctions, terms = self->start[count];
+  double *factor = ARENA_FULL(arena, double, terms + ports);
+  if (terms) memcpy(factor, self->factor, (size_t)terms * sizeof *factor);
+  self->factor = factor;
+  self->variable = moved(self->variable, terms, terms + ports, arena);
+  self->element = moved(self->element, count, room, arena);
+  self->own = moved(self->own, count, room, arena);
+  self->state = moved(self->state, count, room, arena);
+  self->start = moved(self->start, count + 1, room + 1, arena);
+  self->place = hbg_arena_indices(arena, room);
 }
 
 static int32_t add(HbgDeliveries *self, const HbgFlatModel *model, int32_t junction, int32_t element, int32_t bond) {

@@ -49,7 +49,9 @@ static inline double hbg_delivery_sum(const HbgDeliveries *self, int32_t which, 
 HbgDeliveries hbg_deliveries(const HbgFlatModel *model, HbgArena *arena);
 /* At `junction` the element `element` hangs, or may hang, by `bond`. Junctions are added in ascending order. */
 void hbg_delivery_add(HbgDeliveries *self, const HbgFlatModel *model, int32_t junction, int32_t element, int32_t bond);
-/* The same of a source that may fix `junction` by way of a feeder: its bond at the junction is `bond`, and what it receives is asked for at bond `way`,
+/* Room for `junctions` more, with `ports` terms in all: before any storage hangs. */
+void hbg_deliveries_make_room(HbgDeliveries *self, int32_t junctions, int32_t ports, HbgArena *arena);
+/* Adds the same of a source that may fix `junction` by way of a feeder: its bond at the junction is `bond`, and what it receives is asked for at bond `way`,
  * which carries the same. Answers the delivery, which is none of the junction's. */
 int32_t hbg_delivery_add_way(HbgDeliveries *self, const HbgFlatModel *model, int32_t junction, int32_t element, int32_t bond, int32_t way);
 /* A storage begins to hang, or ceases to. */

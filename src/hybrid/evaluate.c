@@ -216,7 +216,7 @@ static void renew_border(HbgSim *sim, const HbgIsland *island) {
   for (int32_t at = 0; (island->graph.is_cut_at_storage || sim->is_near) && at < island->graph.node_count; at++) {
     const HbgGraphNode *node = &island->graph.nodes[at];
     if (!node->is_source_port) continue;
-    const int32_t bond = hbg_port(model, &model->nodes[node->node], 0)->bond, other = hbg_cut_other_way(&sim->cuts, model, bond);
+    const int32_t bond = hbg_port(model, &model->nodes[node->node], 0)->bond, other = hbg_cut_other_way(&sim->cuts, bond);
     if (model->nodes[node->node].state >= 0) hbg_island_renew(sim, sim->island_of[bond]);
     else if (sim->is_near) renew_source(sim, bond);
     if (sim->is_near && other >= 0) renew_source(sim, other);

@@ -6,7 +6,7 @@
 bool hbg_hangs(const HbgSim *sim, const int32_t *fixed_by, int32_t bond) {
   const HbgBond *ends = &sim->model->bonds[bond];
   // what it receives is summed up afterwards
-  if (fixed_by[ends->head] == ends->tail || fixed_by[ends->tail] == ends->head || hbg_cut_way_to(&sim->cuts, fixed_by, bond) >= 0) return true;
+  if (fixed_by[ends->head] == ends->tail || fixed_by[ends->tail] == ends->head || hbg_cut_way(&sim->cuts, fixed_by, bond)) return true;
   const bool head_off = !sim->is_on[ends->head], tail_off = !sim->is_on[ends->tail];
   if (head_off == tail_off || sim->laws.is_read[bond]) return false;
   const HbgNode *off = &sim->model->nodes[head_off ? ends->head : ends->tail];

@@ -34,15 +34,16 @@ static HbgKey island_key(HbgSim *sim, const int32_t *fixed_by, const int32_t *bo
 /* A source or a storage by itself: what it imposes is its law (hbg_island_law()). */
 static void make_hanging(HbgSim *sim, const int32_t *fixed_by, HbgIsland *island) {
   const HbgFlatModel *model = sim->model;
-  const int32_t bond = island->graph.bonds[0].bond, fed = hbg_cut_way_to(&sim->cuts, fixed_by, bond);
-  const int32_t element = fed >= 0 ? sim->cuts.fed_by[fed] : island->graph.nodes[0].node, junction = fed >= 0 ? fed : island->graph.nodes[1].node;
+  const int32_t bond = island->graph.bonds[0].bond;
+  const HbgFeeder *feeder = hbg_cut_way(&sim->cuts, fixed_by, bond);
+  const int32_t element = feeder ? feeder->source : island->graph.nodes[0].node, junction = feeder ? feeder->junction : island->graph.nodes[1].node;
   island->is_hanging = true;
   island->element = element;
   island->junction = junction;
   island->gives_effort = hbg_gives_effort(model->nodes[element].kind);
   const int32_t given = hbg_island_given(island);
   island->is_storage = model->nodes[element].state >= 0;
-  if (fed >= 0) island->delivery = sim->cuts.way_delivery[bond];
+  if (feeder) island->delivery = feeder->deliveries[bond == feeder->bonds[1]];
   else island->delivery = fixed_by[junction] == element ? sim->cuts.deliveries.of_node[junction] : -1;
   island->is_demanded = sim->laws.is_demanded[given];
   island->is_watched = !island->is_storage || sim->guards.is_read[given];

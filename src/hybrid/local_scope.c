@@ -81,7 +81,7 @@ static void touch_node(HbgSim *sim, int32_t node) {
 /* A law that gives something else from now on; a source that is cut off also to the islands that it is cut off from. */
 static void touch_law(HbgSim *sim, int32_t bond) {
   const HbgDeliveries *deliveries = &sim->cuts.deliveries;
-  const int32_t which = sim->island_of[bond]->delivery, other = hbg_cut_other_way(&sim->cuts, sim->model, bond);
+  const int32_t which = sim->island_of[bond]->delivery, other = hbg_cut_other_way(&sim->cuts, bond);
   touch_bond(sim, bond);
   if (other >= 0) touch_bond(sim, other);
   for (int32_t term = which < 0 ? 0 : deliveries->start[which]; which >= 0 && term < deliveries->start[which + 1]; term++)

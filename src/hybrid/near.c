@@ -195,7 +195,7 @@ static void touch_what_hangs(HbgSim *sim, HbgIsland *island) {
 static void touch_law(HbgSim *sim, HbgIsland *island) {
   const HbgDeliveries *deliveries = &sim->cuts.deliveries;
   const int32_t which = island->delivery;
-  const int32_t other = hbg_cut_other_way(&sim->cuts, sim->model, island->graph.bonds[0].bond);
+  const int32_t other = hbg_cut_other_way(&sim->cuts, island->graph.bonds[0].bond);
   if (other >= 0) touch_what_hangs(sim, sim->island_of[other]);
   if (island->is_hanging) touch_what_hangs(sim, island);
   else touch_island(sim, island);

@@ -29,8 +29,8 @@ static bool may_hang(const HbgSim *sim, int32_t bond) {
 
 /* What a source receives by way of a feeder hangs on all that it feeds. */
 static bool may_be_received(const HbgSim *sim, int32_t variable) {
-  const int32_t junction = sim->cuts.any_feeder ? sim->cuts.way_to[variable / 2] : -1;
-  return junction >= 0 && variable % 2 == (sim->model->nodes[junction].kind == HBG_ELEMENT_ZERO);
+  const HbgFeeder *feeder = hbg_cut_feeder_of(&sim->cuts, variable / 2);
+  return feeder && variable % 2 == (sim->model->nodes[feeder->junction].kind == HBG_ELEMENT_ZERO);
 }
 
 static bool is_comparison(HbgOperation op) { return op >= HBG_OP_LESS && op <= HBG_OP_GREATER; }
@@ -89,7 +89,7 @@ static Turn turn_of(const HbgSim *sim, int32_t bond) {
   const HbgBond *ends = &sim->model->bonds[bond];
   const HbgCuts *cuts = &sim->cuts;
   if (cuts->source_of[ends->tail] == ends->head || cuts->source_of[ends->head] == ends->tail) return RECEIVES;
-  if (cuts->any_feeder && cuts->way_to[bond] >= 0) return RECEIVES;
+  if (hbg_cut_feeder_of(cuts, bond)) return RECEIVES;
   return is_at_source(sim->model, bond) ? OF_A_SOURCE : PLAIN;
 }
 
