@@ -149,19 +149,24 @@ void hbg_coupled_release(HbgCoupledRun *run, HbgCoupled *set) {
 /* What a state has been; of one that has never been more than nothing, nobody knows. */
 static double scale_of(const HbgSim *sim, int32_t state) { return sim->scale[state] > 0 ? sim->scale[state] : 1; }
 
-double hbg_coupled_size(const HbgSim *sim, int32_t state) {
-  const double known = sim->local->coupled->states[state].size;
-  return known > 0 ? known : scale_of(sim, state);
+/* No size is much smaller than its state is: what hardly moves now may be driven by what it drives in another mode. */
+static double least_size(const HbgSim *sim, int32_t state) {
+  static const double LEAST = 1e-4;
+  return LEAST * scale_of(sim, state);
 }
 
-/* Sizes are of no scale of their own: they are kept as large as the states are at most, or they would grow from set to set; and not much smaller, as what hardly
- * moves now may be driven by what it drives in another mode. */
+/* A state may have grown since its size was found. */
+double hbg_coupled_size(const HbgSim *sim, int32_t state) {
+  const double known = sim->local->coupled->states[state].size;
+  return known > 0 ? hbg_larger(known, least_size(sim, state)) : scale_of(sim, state);
+}
+
+/* Sizes are of no scale of their own: they are kept as large as the states are at most, or they would grow from set to set. */
 void hbg_coupled_keep_sizes(const HbgSim *sim, HbgCoupled *set) {
-  static const double LEAST = 1e-4;
   double most = 0;
   for (int32_t at = 0; at < set->count; at++) most = hbg_larger(most, set->series.size[at] / scale_of(sim, set->states[at]));
   for (int32_t at = 0; at < set->count; at++)
-    sim->local->coupled->states[set->states[at]].size = hbg_larger(set->series.size[at] / most, LEAST * scale_of(sim, set->states[at]));
+    sim->local->coupled->states[set->states[at]].size = hbg_larger(set->series.size[at] / most, least_size(sim, set->states[at]));
   set->measure = most;
 }
 
