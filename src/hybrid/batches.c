@@ -260,7 +260,7 @@ static void begin_again(HbgBatches *self) {
   self->evaluations = 0;
 }
 
-/* Behind an accumulation it has other forms, which are not kept. */
+/* Behind an accumulation it has other forms. */
 static bool has_come_to_rest(HbgBatches *self, const HbgIsland *island) {
   const HbgBatchSeat *seat = seat_of(self, island);
   return island->is_resting && seat->batch >= 0 && self->list[seat->batch]->forms;

@@ -173,21 +173,6 @@ static void jump_integrators(HbgSim *sim, bool *jumped) {
   if (notes.is_undefined) warn_of_product(sim);
 }
 
-/* Behind an accumulation of impacts the rebound of a machine's junctions is nothing (semantics 10). */
-void hbg_evaluate_rest(HbgSim *sim) {
-  const HbgLaws *laws = &sim->laws;
-  sim->islands_changed = true; // what rests has no forms
-  for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->is_resting = false;
-  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
-    if (!sim->resting[machine]) continue;
-    for (int32_t at = laws->switched_start[machine]; at < laws->switched_start[machine + 1]; at++) {
-      const HbgNode *junction = &sim->model->nodes[laws->switched_list[at]];
-      for (int32_t which = 0; which < junction->port_count; which++)
-        sim->island_of[hbg_port(sim->model, junction, which)->bond]->is_resting = true;
-    }
-  }
-}
-
 /* Sources that are tied to each other and agree: what each of them carries is open (semantics 3). */
 static void warn_of_shared_load(HbgSim *sim, const HbgIsland *island) {
   const HbgSorted *finite = island->program->finite[0];
@@ -235,7 +220,6 @@ static bool finite_hanging(HbgSim *sim) {
 }
 
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
-  if (sim->any_resting) hbg_evaluate_rest(sim);
   // every mode starts from the last commit; what an inference computed is forgotten
   hbg_scope_restore(sim);
   if (sim->variables_wait) return true;
@@ -266,7 +250,7 @@ static bool project(HbgSim *sim, HbgIsland *island, bool to_last_digit, bool *ju
   const HbgValues *held = sim->solver.held;
   // where a source follows an a priori value the constraint itself moves with the state
   if (island->is_hanging || !island->program->may_jump) return true;
-  if (island->program->template.pre_count && !island->is_resting && !held) return true;
+  if (island->program->template.pre_count && !island->all_rest && !held) return true;
   return (to_last_digit ? hbg_island_put_back : hbg_island_jump)(&sim->solver, island, &sim->now, held ? held : &sim->now, jumped);
 }
 

@@ -37,7 +37,7 @@ static void move(Change *self, int32_t machine, int32_t from, int32_t to, int32_
   HbgSim *sim = self->sim;
   sim->now.phi[machine] = to;
   self->changed[self->count++] = machine;
-  if (!sim->model->machines[machine].states[to].is_on) sim->resting[machine] = 0;
+  if (!sim->model->machines[machine].states[to].is_on) hbg_rest_end(sim, machine);
   hbg_timers_move(sim, machine, from, to, kept_depth);
 }
 

@@ -99,7 +99,7 @@ double hbg_integrate_longest_step(const HbgSim *sim) {
 bool hbg_constraints_may_drift(HbgSim *sim, HbgIsland *island) {
   if (sim->solver.relaxation) return false; // relaxed behind every step
   if (island->is_hanging || !island->program->may_jump) return false;
-  if (island->program->template.pre_count && !island->is_resting) return false;
+  if (island->program->template.pre_count && !island->all_rest) return false;
   if (sim->options.method == HBG_METHOD_EULER) return true;
   // asked of the equations, not of the run: a mode entered in a consistent state has not needed its jump map yet
   const HbgEquations *jump = hbg_equations_run(&sim->solver, island, HBG_INSTANT_JUMP)->equations;

@@ -280,8 +280,7 @@ static void make_room_for_rows(HbgArena *arena, const HbgIsland *island, HbgIsla
 }
 
 static bool may_have_forms(const HbgIslandSolver *solver, const HbgIsland *island) {
-  return !island->is_hanging && !solver->relaxation && !island->is_resting &&
-         island->program->template.state_count <= HBG_FORMS_MOST_STATES;
+  return !island->is_hanging && !solver->relaxation && island->program->template.state_count <= HBG_FORMS_MOST_STATES;
 }
 
 static HbgIslandForms *new_forms(HbgArena *arena, int32_t state_count, bool reads_time) {

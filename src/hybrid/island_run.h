@@ -68,7 +68,9 @@ typedef struct HbgIsland {
   bool is_demanded;           /* ... and an integrator of signals reads what it imposes */
   int32_t delivery;           /* what it receives at the junction that it fixes (delivery.h); -1: its port is off, or it does not hang */
   int32_t *needs; int32_t need_count; /* junctions at its border at which it must not be cut off from a storage */
-  bool is_resting;            /* its a priori values are nothing: behind an accumulation of impacts */
+  uint8_t *pre_rests;         /* which of its a priori values are nothing, behind an accumulation of impacts (rest.h); NULL: none has been yet (pre_count) */
+  bool is_resting;            /* ... some, or a junction of it rests */
+  bool all_rest;              /* ... all */
   int32_t read_stamp, received_stamp, touch_stamp; /* of the instants that have read, and touched, it last, in a run as a whole */
   int32_t transcript_stamp;   /* ... and whose transcript knows it */
   int32_t place;              /* in the list of present islands, -1 */

@@ -142,7 +142,7 @@ static double input_value(const HbgIsland *island, const HbgExprNode *leaf, cons
   switch ((HbgSlotKind)leaf->other) {
     case HBG_SLOT_TICK: return now->tick[island->binding.ticks[leaf->index]];
     case HBG_SLOT_DISCRETE: return now->discrete[island->binding.discrete[leaf->index]];
-    case HBG_SLOT_PRE: return island->is_resting ? 0 : hbg_probe_value(island->pre, leaf->index);
+    case HBG_SLOT_PRE: return island->is_resting && island->pre_rests[leaf->index] ? 0 : hbg_probe_value(island->pre, leaf->index);
     case HBG_SLOT_PRE_VARIABLE: return before ? a_priori_variable(island, before, leaf->index) : 0;
     default: return 0;
   }

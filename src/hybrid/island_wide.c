@@ -104,7 +104,7 @@ static bool compute(HbgIslandSolver *solver, HbgIsland *island, const HbgValues 
 
 static const HbgWideForms *wide_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, int32_t most) {
   const int32_t states = island->program->template.state_count;
-  if (states <= HBG_FORMS_MOST_STATES || states > most || solver->relaxation || island->is_resting) return NULL;
+  if (states <= HBG_FORMS_MOST_STATES || states > most || solver->relaxation) return NULL;
   if (!island->forms) island->forms = room_for_forms(solver->arena, island);
   if (!island->has_forms) {
     const HbgArenaMark mark = hbg_arena_mark(solver->scratch);

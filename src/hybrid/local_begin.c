@@ -104,7 +104,7 @@ const HbgRegion *hbg_local_region(const HbgSim *sim, int32_t state) {
 }
 
 bool hbg_local_can_go_on(const HbgSim *sim) {
-  if (sim->slides.count || sim->any_resting || sim->local->is_over) return false;
+  if (sim->slides.count || sim->local->is_over) return false;
   return sim->local->is_coupled || !sim->cuts.deliveries.present_count;
 }
 

@@ -20,8 +20,15 @@ static bool clocks_need_more(HbgSim *sim) {
   return hbg_local_clocks_change_equations(sim) || hbg_shown_now(sim)->reads_variables;
 }
 
+/* At the end of a long row of ever shorter intervals everything is next to nothing: what is learned there is of no use for anything that comes later. */
+static bool dies_out(const HbgSim *sim) {
+  enum { LONG_ROW = 32 };
+  const int32_t machine = sim->local->due[0];
+  return machine < sim->model->machine_count && sim->rhythms[machine].shrinking > LONG_ROW;
+}
+
 bool hbg_local_wants_recipe(HbgSim *sim) {
-  return !sim->options.without_recipes && hbg_local_may_add_recipe(sim) && !clocks_need_more(sim);
+  return !sim->options.without_recipes && hbg_local_may_add_recipe(sim) && !clocks_need_more(sim) && !dies_out(sim);
 }
 
 void hbg_local_forget_what_shows_less(HbgSim *sim) {

@@ -90,6 +90,7 @@ static void place_island(HbgSim *sim, HbgIsland *island) {
   ARENA_PUSH(sim->arena, sim->islands, sim->island_count, sim->island_capacity) = island;
   for (int32_t at = 0; at < island->graph.bond_count; at++) sim->island_of[island->graph.bonds[at].bond] = island;
   note_cuts(sim, island);
+  if (sim->rests.any_so_far) hbg_rest_tell(sim, island);
   if (island->is_hanging && !island->is_storage) sim->hanging_sources++;
 }
 

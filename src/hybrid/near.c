@@ -21,7 +21,7 @@ static bool any_drifts(HbgSim *sim) {
 
 static bool is_possible(HbgSim *sim, HbgCause cause) {
   if (cause != HBG_CAUSE_STATE || sim->options.as_a_whole || !sim->local || sim->model->clock_count || (sim->is_local && !sim->local->is_coupled)) return false;
-  if (!sim->slides.are_known || sim->any_resting || hbg_shown_now(sim)->reads_a_priori) return false;
+  if (!sim->slides.are_known || hbg_shown_now(sim)->reads_a_priori) return false;
   return sim->is_local || !any_drifts(sim); // what is affine and exact does not leave its constraints
 }
 

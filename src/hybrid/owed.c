@@ -76,9 +76,17 @@ void hbg_owed_add(HbgSim *sim, HbgRecipeUse *use) {
   owe_islands(sim, owed, use->come, use->exchanged + use->gone_count, use->come_count, HBG_PRESENCE_TO_COME);
 }
 
+static void take_in(HbgRegion *region) {
+  for (int32_t which = 0; which < region->island_count; which++) region->islands[which]->region = region;
+}
+
 void hbg_owed_add_region(HbgSim *sim, HbgRegion *region) {
   HbgOwed *owed = &sim->local->owed;
   if (region->is_owed) return;
+  if (!owed->island_count) { // they have been paid already, for another who follows a recipe in the same instant
+    take_in(region);
+    return;
+  }
   owed->is_any = region->is_owed = true;
   ARENA_PUSH(&sim->local->arena, owed->regions, owed->region_count, owed->region_capacity) = region;
 }
@@ -130,7 +138,7 @@ static void pay_regions(HbgSim *sim, HbgOwed *owed) {
     HbgRegion *region = owed->regions[at];
     region->is_owed = false;
     if (sim->local->region_of[region->states[0]] != region) continue;
-    for (int32_t which = 0; which < region->island_count; which++) region->islands[which]->region = region;
+    take_in(region);
   }
 }
 

@@ -50,9 +50,19 @@ bool hbg_recipe_owes(const HbgFollower *self) {
   return !owed->any_prompt || !hbg_owed_is_prompt(self->sim, use);
 }
 
+bool hbg_recipe_meets_rest(const HbgSim *sim, const HbgRecipeUse *use) {
+  for (int32_t at = 0; at < use->recipe->machine_count; at++)
+    if (sim->rests.rests[use->machines[at]]) return true;
+  for (int32_t at = 0; at < use->recipe->region_count; at++)
+    for (int32_t which = 0; which < use->regions[at]->island_count; which++)
+      if (use->regions[at]->islands[which]->is_resting) return true;
+  return false;
+}
+
 static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
   const HbgRecipe *recipe = use->recipe;
   if (recipe->is_in_sets != sim->local->is_coupled) return false;
+  if (sim->rests.count && hbg_recipe_meets_rest(sim, use)) return false;
   if (!is_what_is_due(sim->local, use) || (sim->local->clocks_are_shown && !recipe->is_event)) return false;
   for (int32_t at = 0; at < recipe->machine_count; at++)
     if (sim->now.phi[use->machines[at]] != recipe->first_phi[at]) return false;

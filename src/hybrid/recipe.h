@@ -234,6 +234,11 @@ HbgStatus hbg_recipe_begin_effect(const HbgFollower *self);
 /* What the instants of these machines are apart from each other. HBG_STOPPED: that proves something; the failure is written. */
 HbgStatus hbg_recipe_note_rhythms(const HbgFollower *self);
 
+/* ---- recipe.c ---- */
+
+/* Does a contact that the recipe is about rest behind an accumulation? It was made where none did. */
+bool hbg_recipe_meets_rest(const HbgSim *sim, const HbgRecipeUse *use);
+
 /* ---- recipe_in_sets.c: the same where sets of states move by themselves (coupled.h) ---- */
 /* May there be one of the instant at hand? */
 bool hbg_recipe_is_possible_in_sets(HbgSim *sim);

@@ -476,7 +476,7 @@ static bool may_make(HbgSim *sim) {
   const HbgTranscript *transcript = &sim->transcript;
   const HbgShown *shown = hbg_shown_now(sim);
   // what a source shows that hangs is no form over the scope
-  if (!transcript->is_complete || sim->scope.is_everything || shown->reads_a_priori || shown->everything) return false;
+  if (!transcript->is_complete || hbg_rest_in_scope(sim) || sim->scope.is_everything || shown->reads_a_priori || shown->everything) return false;
   if (hbg_recipe_changes_equations(sim)) return false;
   if (sim->local->is_coupled) return hbg_recipe_is_possible_in_sets(sim);
   int32_t inputs = 0;

@@ -17,9 +17,8 @@ static void undo(HbgSim *sim) {
     const HbgMachine *of = &sim->model->machines[machine];
     for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++)
       sim->now.deadline[timer] = sim->before.deadline[timer] = scope->first_deadline[timer];
-    sim->resting[machine] = 0; // none does in a local run
+    hbg_rest_take_back(sim, machine);
   }
-  sim->any_resting = false;
   hbg_mode_take_back(sim, switched, switched_count);
   for (int32_t at = 0; at < scope->states.count; at++) {
     const int32_t state = scope->states.list[at];

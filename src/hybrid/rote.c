@@ -207,7 +207,7 @@ static HbgRoteDue *look_ahead(HbgSim *sim, Instant *self) {
 /* Would the ordinary way go by one recipe for all that is due, of those there are now? */
 static bool is_one_thing(HbgSim *sim, const HbgRoteDue *due) {
   const HbgLocal *local = sim->local;
-  if (sim->options.without_recipes || local->is_coupled || sim->any_resting ||
+  if (sim->options.without_recipes || local->is_coupled ||
       local->recipes_show != hbg_shown_now(sim))
     return false;
   return !due->habit || hbg_together_habit(sim, due->first) == due->habit;
@@ -265,7 +265,8 @@ static inline bool applies(const HbgSim *sim, const HbgRecipeUse *use, const Ins
   return are_in(sim->now.phi, use->machines, recipe->first_phi, recipe->machine_count) &&
          are_in(sim->now.phi, use->others, recipe->other_phi, recipe->other_count) &&
          guards_are_located(sim->local->watches.foretold, use->rote, instant->latest) &&
-         ticks_agree(sim, use, instant) && regions_agree(sim->local->region_of, use) && all_hang(sim, use);
+         ticks_agree(sim, use, instant) && regions_agree(sim->local->region_of, use) && all_hang(sim, use) &&
+         !(sim->rests.count && hbg_recipe_meets_rest(sim, use));
 }
 
 static inline void read_inputs(HbgFollower *self, double time) {

@@ -16,6 +16,7 @@
 #include "hybrid/past.h"
 #include "hybrid/present.h"
 #include "hybrid/reasons.h"
+#include "hybrid/rest.h"
 #include "hybrid/row_source.h"
 #include "hybrid/run.h"
 #include "hybrid/scope.h"
@@ -141,8 +142,7 @@ struct HbgSim {
   HbgTraceRow *queue; int32_t queue_count, queue_capacity, queue_next; /* rows to be handed out */
   bool has_owned;        /* some machine is a region of another one's state */
   HbgRhythm *rhythms;    /* per machine */
-  uint8_t *resting;      /* per machine: impacts have accumulated, its next one ends at rest */
-  bool any_resting;
+  HbgRests rests;
   HbgSlides slides;
   HbgImplied implied;
 
@@ -229,8 +229,6 @@ bool hbg_evaluate_guard(HbgSim *sim, const HbgConjunction *guard);
 /* The jump map and the finite values after it, at an instant. Only islands that are new, or whose inputs have
  * changed, can jump. `*jumped`: something changed beyond round-off. */
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped);
-/* From now on the rebound at machines that rest (sim->resting) is nothing. */
-void hbg_evaluate_rest(HbgSim *sim);
 /* At sim->now: do sources that are tied to each other still agree? */
 bool hbg_evaluate_check(HbgSim *sim);
 /* Projects sim->now.state on the constraints of the present mode: where it has left them by more than round-off, or `to_last_digit`. */

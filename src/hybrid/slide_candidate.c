@@ -85,8 +85,7 @@ static bool is_zero_at_beginning(HbgSim *sim, const HbgConjunction *guard, int32
   return self.count > 0 && is_zero_exchanged(&self, guard, which);
 }
 
-/* The one inequality of a guard whose difference is nothing, while everything else holds; -1. */
-static int32_t vanishing(HbgSim *sim, const HbgConjunction *guard) {
+static int32_t find_vanishing(HbgSim *sim, const HbgConjunction *guard) {
   hbg_guard_measure(sim, guard);
   int32_t found = -1;
   for (int32_t which = 0; which < guard->difference_count; which++) {
@@ -99,6 +98,21 @@ static int32_t vanishing(HbgSim *sim, const HbgConjunction *guard) {
     if (found >= 0 || relation == HBG_OP_EQUAL || relation == HBG_OP_NOT) return -1;
     found = which;
   }
+  return found;
+}
+
+/* Measuring takes what laws look back at for what it is now; in the instant it is what has been before. */
+static void look_back_again(HbgSim *sim, const HbgConjunction *guard) {
+  for (int32_t at = 0; at < guard->bond_count; at++) {
+    HbgIsland *island = sim->island_of[guard->bonds[at]];
+    if (!island->is_hanging && island->program->template.pre_count) hbg_island_finite(&sim->solver, island, &sim->now, &sim->before);
+  }
+}
+
+/* The one inequality of a guard whose difference is nothing, while everything else holds; -1. */
+static int32_t vanishing(HbgSim *sim, const HbgConjunction *guard) {
+  const int32_t found = find_vanishing(sim, guard);
+  look_back_again(sim, guard);
   return found;
 }
 

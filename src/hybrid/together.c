@@ -14,7 +14,7 @@ bool hbg_together_is_possible(const HbgSim *sim) {
   const HbgLocal *local = sim->local;
   if (sim->options.without_recipes || local->due_count < 2 || local->due[1] >= sim->model->machine_count) return false;
   const HbgShown *shown = hbg_shown_now((HbgSim *)(uintptr_t)sim);
-  return !sim->any_resting && !shown->everything && !shown->reads_a_priori && !hbg_recipe_changes_equations(sim);
+  return !shown->everything && !shown->reads_a_priori && !hbg_recipe_changes_equations(sim);
 }
 
 /* ---- what is kept ---- */

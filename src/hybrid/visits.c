@@ -231,10 +231,10 @@ static void let_rest(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival, 
   for (int32_t at = first; at < visits->count; at++) {
     for (int32_t which = 0; which < sim->scope.machines.count; which++) {
       const int32_t machine = sim->scope.machines.list[which];
-      if (phi_at(sim, &visits->list[at], which) != sim->now.phi[machine]) sim->resting[machine] = 1;
+      if (phi_at(sim, &visits->list[at], which) != sim->now.phi[machine]) hbg_rest_begin(sim, machine);
     }
   }
-  sim->any_resting = visits->has_died_out = true;
+  visits->has_died_out = true;
   visits->count = 0;
   hbg_sim_warn(sim, "impacts accumulate within the instant t = %.9g s; after %d pinnacles the rebound is taken for nothing",
                arrival->at.t, arrival->at.eps);

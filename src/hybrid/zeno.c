@@ -113,8 +113,12 @@ static void count_rest(HbgRhythm *rhythm, double t) {
 
 /* The next impact is the last; where this one has left it closed, it rests. */
 static void rest(HbgSim *sim, int32_t machine) {
-  sim->resting[machine] = sim->any_resting = sim->rhythms[machine].is_due = true;
-  if (sim->model->machines[machine].states[sim->now.phi[machine]].is_on) hbg_evaluate_rest(sim);
+  if (sim->rests.rests[machine]) return;
+  hbg_rest_begin(sim, machine);
+  sim->rhythms[machine].is_due = true;
+  if (!sim->model->machines[machine].states[sim->now.phi[machine]].is_on) return;
+  if (sim->in_instant) hbg_rest_settle(sim, machine);
+  else hbg_local_give_way(sim); // who follows a recipe would go on as the recipe says
 }
 
 /* What an interval that has been taken down proves. Apart from those who mostly need not call it. */

@@ -265,6 +265,8 @@ static HbgFlowAnswer march(Search *search, double from, double to, double *t) {
   *t = from;
   search->has_lasting_bounds = has_lasting_bounds(search->course);
   look(search, from);
+  // how little it is at the start is known better than what may be nothing: a flight from there is one, however little it rises
+  if (!(from > 0) && fabs(search->view.f[0]) <= search->zero) search->zero = 2 * fabs(search->view.f[0]);
   while (search->looks_left-- > 0) {
     const FlowView *view = &search->view;
     const double least = least_value(search);
@@ -417,6 +419,7 @@ static HbgFlowAnswer search_all(const HbgFlowGuard *guard, const double *x0, con
     search.course = &series;
     const HbgFlowAnswer answer = march(&search, from, short_end, t);
     if (answer != HBG_FLOW_NEVER || short_end >= to) return answer;
+    if (!(from > 0)) search.zero = question->zero; // what has not left it by now is as little as what the terms of modes leave of each other
   }
   FlowCourse course;
   hbg_flow_course(guard, x0, question, &course);

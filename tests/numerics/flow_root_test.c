@@ -248,6 +248,31 @@ static void a_tiny_flight_is_as_exact_as_a_long_one(void **state) {
   }
 }
 
+/* Higher than a metre before, of which round-off is more than all of this flight; where it begins is known to the last digits of what it is. */
+static void a_flight_below_the_round_off_of_what_has_been_is_one(void **state) {
+  (void)state;
+  HbgFlow *flow = second_order(0, 0.01, -9.81);
+  const double w[] = {1, 0}, x0[] = {1e-24, 1e-8};
+  const HbgFlowGuard *guard = hbg_flow_guard(&arena, flow, w);
+  double t;
+  assert_int_equal(hbg_flow_first_root(guard, x0, &(HbgFlowQuestion){.to = 100, .sense = -1, .zero = 1.4e-14, .instant = 1}, &t), HBG_FLOW_CROSSES);
+  CHECK_CLOSE(t, 2 * 1e-8 / 9.81, 1e-6);
+}
+
+/* What moves with cos(7 t) against what is a third of it three times, and the like: nothing but digits are left of their difference. */
+static void what_moves_alike_for_ever_never_crosses(void **state) {
+  (void)state;
+  const double rate = 0.3 * 7, a[] = {0, -rate * sin(0.4), rate * cos(0.4), 0, 0, 7, 0, -7, 0}, b[3] = {0}; // p' = 0.3 (sin(7 t + 0.4))'
+  const HbgFlow *flow = hbg_flow(&arena, 3, a, b);
+  for (int at = 0; at < 200; at++) {
+    const double angle = 7 * 0.013 * at, p = 0.3 * sin(angle + 0.4) * (1 + 1e-15 * (at % 5 - 2));
+    const double w[] = {-0.257, 0.257 * 0.3 * cos(0.4), 0.257 * 0.3 * sin(0.4)}, x0[] = {p, sin(angle), cos(angle)};
+    double t;
+    assert_int_equal(hbg_flow_first_root(hbg_flow_guard(&arena, flow, w), x0, &(HbgFlowQuestion){.to = 10, .sense = -1, .zero = 2e-15}, &t), HBG_FLOW_NEVER);
+    assert_int_equal(hbg_flow_first_root(hbg_flow_guard(&arena, flow, w), x0, &(HbgFlowQuestion){.to = 10, .sense = 1, .zero = 2e-15}, &t), HBG_FLOW_NEVER);
+  }
+}
+
 /* x = e^t (3 - e^t): so far ahead that e^(2 t) overflows. */
 static void growth_beyond_all_numbers_hides_nothing(void **state) {
   (void)state;
@@ -436,6 +461,8 @@ int main(void) {
       cmocka_unit_test(a_resonance_reaches_its_bound),
       cmocka_unit_test(what_moves_with_time_is_part_of_the_guard),
       cmocka_unit_test(a_tiny_flight_is_as_exact_as_a_long_one),
+      cmocka_unit_test(a_flight_below_the_round_off_of_what_has_been_is_one),
+      cmocka_unit_test(what_moves_alike_for_ever_never_crosses),
       cmocka_unit_test(growth_beyond_all_numbers_hides_nothing),
       cmocka_unit_test(what_has_just_become_zero_goes_on_whatever_its_round_off),
       cmocka_unit_test(a_long_search_is_done_in_parts),
