@@ -20,20 +20,21 @@ static bool is_fixed_by(const HbgSim *sim, const HbgNode *junction, int32_t bond
   return true;
 }
 
-/* Is the feeder on, and does nothing but its bond determine the junction? */
-static bool is_in_use(const HbgSim *sim, const HbgFeeder *feeder) {
-  return sim->assigned_on[feeder->node] && is_fixed_by(sim, &sim->model->nodes[feeder->junction], feeder->bonds[1]);
+/* The source whose feeder is on, and by way of which nothing but its bond determines the junction; -1. */
+static int32_t fed_by(const HbgSim *sim, const HbgFeeder *first) {
+  for (const HbgFeeder *feeder = first; feeder; feeder = feeder->next < 0 ? NULL : &sim->cuts.feeders[feeder->next])
+    if (sim->assigned_on[feeder->node] && is_fixed_by(sim, &sim->model->nodes[feeder->junction], feeder->bonds[1])) return feeder->source;
+  return -1;
 }
 
 void hbg_blocks_renew(HbgSim *sim, int32_t node) {
   HbgCuts *cuts = &sim->cuts;
   const HbgNode *junction = &sim->model->nodes[node];
-  const HbgFeeder *feeder = hbg_cut_feeder_to(cuts, node);
+  const HbgFeeder *first = hbg_cut_feeder_to(cuts, node);
   const int32_t storage = hbg_cut_storage(cuts, node);
-  if (storage < 0 && !feeder) return;
-  cuts->base_by[node] = -1;
+  if (storage < 0 && !first) return;
+  cuts->base_by[node] = fed_by(sim, first);
   if (storage >= 0 && is_fixed_by(sim, junction, cuts->deliveries.own[cuts->deliveries.of_node[node]] / 2)) cuts->base_by[node] = storage;
-  if (feeder && is_in_use(sim, feeder)) cuts->base_by[node] = feeder->source;
 }
 
 /* ---- blocks ---- */
@@ -164,10 +165,11 @@ static void keep_islands(Decision *self) {
 /* Where a source feeds a junction the graph is cut, whatever meets there. */
 static void cut_where_fed(HbgSim *sim, int32_t node) {
   HbgCuts *cuts = &sim->cuts;
-  const int32_t source = hbg_cut_fed_by(cuts, node);
-  if (source < 0 || (cuts->base_by[node] == source) == (cuts->fixed_by[node] == source)) return;
+  const int32_t now = hbg_cut_is_fed(cuts, node, cuts->base_by[node]) ? cuts->base_by[node] : -1;
+  const int32_t before = hbg_cut_is_fed(cuts, node, cuts->fixed_by[node]) ? cuts->fixed_by[node] : -1;
+  if (now == before) return;
   hbg_transcript_cut(sim, node);
-  cuts->fixed_by[node] = cuts->base_by[node] == source ? source : -1;
+  cuts->fixed_by[node] = now;
 }
 
 void hbg_blocks_cut(HbgSim *sim, const int32_t *loose, int32_t count, HbgIslandList *asked) {

@@ -132,7 +132,7 @@ static bool find_feeder(const HbgSim *sim, int32_t node, HbgFeeder *found) {
   if (!hbg_is_junction(feeder) || feeder->machine < 0 || feeder->port_count != 2) return false;
   const bool is_one = feeder->kind == HBG_ELEMENT_ONE;
   if (hbg_port(model, feeder, 0)->sign == hbg_port(model, feeder, 1)->sign) return false;
-  *found = (HbgFeeder){.node = node, .source = -1, .junction = -1};
+  *found = (HbgFeeder){.node = node, .source = -1, .junction = -1, .next = -1};
   for (int32_t which = 0; which < 2; which++) {
     const HbgPort *port = hbg_port(model, feeder, which);
     const HbgBond *ends = &model->bonds[port->bond];
@@ -145,14 +145,15 @@ static bool find_feeder(const HbgSim *sim, int32_t node, HbgFeeder *found) {
 }
 
 /* Does enough fall apart at a junction? Where storages fix its neighbours these are cut off from each other anyway, and a few small islands cost more than one. */
-static bool holds_much_together(const HbgSim *sim, const HbgNode *junction, int32_t feeder) {
+static bool holds_much_together(const HbgSim *sim, const HbgNode *junction) {
   enum { MANY_PORTS = 7, MANY_PARTS = 2 };
   int32_t parts = 0;
   for (int32_t which = 0; which < junction->port_count; which++) {
     const HbgPort *port = hbg_port(sim->model, junction, which);
     const HbgBond *ends = &sim->model->bonds[port->bond];
     const int32_t other = port->sign > 0 ? ends->tail : ends->head;
-    if (other != feeder && hbg_is_junction(&sim->model->nodes[other]) && hbg_cut_storage(&sim->cuts, other) < 0) parts++;
+    HbgFeeder feeder;
+    if (hbg_is_junction(&sim->model->nodes[other]) && hbg_cut_storage(&sim->cuts, other) < 0 && !find_feeder(sim, other, &feeder)) parts++;
   }
   return parts >= MANY_PARTS || junction->port_count >= MANY_PORTS;
 }
@@ -161,19 +162,23 @@ static bool may_feed(HbgSim *sim, const HbgFeeder *feeder, const int32_t *connec
   const HbgNode *junction = &sim->model->nodes[feeder->junction];
   const int32_t above = sim->options.cut_above ? sim->options.cut_above : HBG_CUT_ABOVE;
   int32_t bond = -1;
-  if (!may_be_cut(junction) || connected[feeder->bonds[1]] <= above || !holds_much_together(sim, junction, feeder->node)) return false;
+  if (!may_be_cut(junction) || connected[feeder->bonds[1]] <= above || !holds_much_together(sim, junction)) return false;
   if (find_source(sim, feeder->junction, &bond) >= 0 || bond >= 0) return false;
   return may_hang(sim, feeder->junction, feeder->source, feeder->bonds[0]) && may_hang(sim, feeder->junction, feeder->source, feeder->bonds[1]);
 }
 
-/* Of several to one junction the first. */
-static void list_feeder(HbgSim *sim, const HbgFeeder *feeder) {
+/* As many to one junction as are worth their deliveries, each of which sums up all its ports. */
+static void list_feeder(HbgSim *sim, HbgFeeder *feeder) {
+  enum { MOST_TO_ONE = 4 };
   HbgCuts *cuts = &sim->cuts;
+  int32_t count = 0;
   if (!cuts->feeder_count) {
     cuts->feeder_at = hbg_arena_indices(sim->arena, sim->model->node_count);
     cuts->feeder_of = hbg_arena_indices(sim->arena, sim->model->bond_count);
   }
-  if (cuts->feeder_at[feeder->junction] >= 0) return;
+  for (int32_t at = cuts->feeder_at[feeder->junction]; at >= 0; at = cuts->feeders[at].next) count++;
+  if (count == MOST_TO_ONE) return;
+  feeder->next = cuts->feeder_at[feeder->junction];
   cuts->feeder_at[feeder->junction] = cuts->feeder_at[feeder->node] = cuts->feeder_count;
   cuts->feeder_of[feeder->bonds[0]] = cuts->feeder_of[feeder->bonds[1]] = cuts->feeder_count;
   ARENA_PUSH(sim->arena, cuts->feeders, cuts->feeder_count, cuts->feeder_capacity) = *feeder;

@@ -20,6 +20,7 @@ typedef struct HbgFeeder {
   int32_t node, source, junction;
   int32_t bonds[2];      /* at the source, and at the junction                       */
   int32_t deliveries[2]; /* what the junction's other ports deliver to each of these */
+  int32_t next;          /* another one to the same junction, -1                     */
 } HbgFeeder;
 
 typedef struct HbgCuts {
@@ -35,7 +36,7 @@ typedef struct HbgCuts {
   struct HbgIsland **block_island; /* the islands that are those of blocks; NULL: none; until the mode is entered  (blocks) */
   bool any_storage;          /* the graph may be cut at some storage                                                   */
   HbgFeeder *feeders; int32_t feeder_count, feeder_capacity; /* ... or at the junctions of these: then                 */
-  int32_t *feeder_at;        /* which of them a node is the feeder or the junction of, -1               (node_count) */
+  int32_t *feeder_at;        /* which of them a node is the feeder of, or the first to a junction, -1   (node_count) */
   int32_t *feeder_of;        /* ... and which a bond belongs to, -1                                     (bond_count) */
 } HbgCuts;
 
@@ -47,15 +48,14 @@ enum { HBG_CUT_ABOVE = 64, HBG_CUT_STORAGE = 7 };
 void hbg_cuts_make(HbgSim *sim);
 /* The storage at which the graph may be cut at `node`; -1. */
 int32_t hbg_cut_storage(const HbgCuts *self, int32_t node);
-/* The feeder by way of which a source may fix the junction `node`; NULL. */
+/* The first of the feeders by way of which sources may fix the junction `node`; NULL. */
 static inline const HbgFeeder *hbg_cut_feeder_to(const HbgCuts *self, int32_t node) {
   const HbgFeeder *feeder = self->feeder_count && self->feeder_at[node] >= 0 ? &self->feeders[self->feeder_at[node]] : NULL;
   return feeder && feeder->junction == node ? feeder : NULL;
 }
-/* That source; -1. */
-static inline int32_t hbg_cut_fed_by(const HbgCuts *self, int32_t node) {
-  const HbgFeeder *feeder = hbg_cut_feeder_to(self, node);
-  return feeder ? feeder->source : -1;
+/* Is it one of these sources that fixes the junction `node`, where that is `by`? */
+static inline bool hbg_cut_is_fed(const HbgCuts *self, int32_t node, int32_t by) {
+  return by >= 0 && hbg_cut_feeder_to(self, node) && by != hbg_cut_storage(self, node);
 }
 /* The junction that `node` feeds while it is on; -1. */
 static inline int32_t hbg_cut_feeds(const HbgCuts *self, int32_t node) {

@@ -9,7 +9,7 @@
 /* Is the graph cut at a node, and by whom of those who may? */
 static int cut_at(const HbgSim *sim, const int32_t *fixed_by, int32_t node) {
   if (fixed_by[node] < 0) return 0;
-  return fixed_by[node] == hbg_cut_fed_by(&sim->cuts, node) ? 2 : 1;
+  return hbg_cut_is_fed(&sim->cuts, node, fixed_by[node]) ? 2 : 1;
 }
 
 /* Bonds with their causality, which of their ends are on, which are cut, and the states of the machines that laws of the island read. */
@@ -24,9 +24,11 @@ static HbgKey island_key(HbgSim *sim, const int32_t *fixed_by, const int32_t *bo
     const int stroke = hbg_cuts_vary(&sim->cuts) && hbg_assignment_effort_from_tail(sim->assignment, bonds[at]);
     hbg_key_add(&key, is_on + 4 * is_cut + 36 * stroke);
     const int32_t ends[2] = {bond->tail, bond->head};
-    for (int end = 0; end < 2; end++)
+    for (int end = 0; end < 2; end++) {
+      if (hbg_cut_is_fed(&sim->cuts, ends[end], fixed_by[ends[end]])) hbg_key_add(&key, fixed_by[ends[end]]); // one of several
       for (int32_t read = sim->laws.read_start[ends[end]]; read < sim->laws.read_start[ends[end] + 1]; read++)
         hbg_key_add(&key, -1 - sim->now.phi[sim->laws.read_list[read]]);
+    }
   }
   return key;
 }

@@ -64,7 +64,7 @@ static void note_cuts(HbgSim *sim, HbgIsland *island) {
   for (int32_t node = 0; node < island->graph.node_count; node++) {
     const HbgGraphNode *at = &island->graph.nodes[node];
     if (at->is_off_port || at->is_source_port) continue;
-    if (hbg_cut_storage(cuts, at->node) >= 0 || hbg_cut_fed_by(cuts, at->node) >= 0) cut(sim, at->node, -1);
+    if (hbg_cut_storage(cuts, at->node) >= 0 || hbg_cut_feeder_to(cuts, at->node)) cut(sim, at->node, -1);
   }
 }
 

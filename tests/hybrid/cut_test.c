@@ -23,7 +23,7 @@ typedef struct Cuts {
 static int32_t count_fed(const HbgSim *sim) {
   int32_t count = 0;
   for (int32_t node = 0; node < sim->model->node_count; node++)
-    count += hbg_cut_fed_by(&sim->cuts, node) >= 0 && sim->cuts.fixed_by[node] == hbg_cut_fed_by(&sim->cuts, node);
+    count += hbg_cut_is_fed(&sim->cuts, node, sim->cuts.fixed_by[node]);
   return count;
 }
 
@@ -148,6 +148,19 @@ static void converters_behind_one_switch_are_cut_off_from_each_other_while_it_is
       " for i in 1..N { 1 line[i]; I coil[i](0.1*i); R wire[i](1); 0 node[i]; C c[i](0.2); R load[i](3 + i); 1 s[i] by S(i)\n"
       "  Se ground[i](0); R on[i](0.2); rail -> line[i] -> node[i] -> c[i]; line[i] -> coil[i]; line[i] -> wire[i]; node[i] -> load[i]; node[i] -> s[i] -> ground[i]; s[i] -> on[i] }\n"
       " machine Main { on closed initial; off open; closed -> open when time >= 1.1; open -> closed when time >= 1.4 and time < 2 }\n"
+      " machine S(i) { off open initial; on closed; open -> closed when mod(time, 0.5) >= 0.05*i; closed -> open when mod(time, 0.5) < 0.05*i }\n stop 2\n}", 2);
+  assert_int_equal(cuts.fed, 1);
+}
+
+static void converters_whose_supply_is_changed_over_are_cut_off_from_each_other_by_either(void **state) {
+  (void)state;
+  // the second source takes over in the instant in which the first one goes; the coils do not notice but by the voltage
+  const Cuts cuts = compare_cuts(
+      "model Fleet(N = 7) {\n Se mains(12), battery(9 + sin(3*time)); 1 first by First, second by Second; 0 rail; mains -> first -> rail; battery -> second -> rail\n"
+      " for i in 1..N { 1 line[i]; I coil[i](0.1*i); R wire[i](1); 0 node[i]; C c[i](0.2); R load[i](3 + i); 1 s[i] by S(i)\n"
+      "  Se ground[i](0); R on[i](0.2); rail -> line[i] -> node[i] -> c[i]; line[i] -> coil[i]; line[i] -> wire[i]; node[i] -> load[i]; node[i] -> s[i] -> ground[i]; s[i] -> on[i] }\n"
+      " machine First { on closed initial; off open; closed -> open when mod(time, 0.8) >= 0.43; open -> closed when mod(time, 0.8) < 0.43 }\n"
+      " machine Second { off open initial; on closed; open -> closed when mod(time, 0.8) >= 0.43; closed -> open when mod(time, 0.8) < 0.43 }\n"
       " machine S(i) { off open initial; on closed; open -> closed when mod(time, 0.5) >= 0.05*i; closed -> open when mod(time, 0.5) < 0.05*i }\n stop 2\n}", 2);
   assert_int_equal(cuts.fed, 1);
 }
@@ -327,6 +340,7 @@ int main(void) {
       cmocka_unit_test(a_relay_slides_on_what_springs_of_a_chain_give),
       cmocka_unit_test(what_a_source_receives_is_shown_as_each_instant_leaves_it),
       cmocka_unit_test(converters_behind_one_switch_are_cut_off_from_each_other_while_it_is_on),
+      cmocka_unit_test(converters_whose_supply_is_changed_over_are_cut_off_from_each_other_by_either),
       cmocka_unit_test(blocks_with_dampers_that_stick_are_cut_off_from_each_other),
       cmocka_unit_test(networks_of_storages_and_switches_do_the_same_in_pieces),
       cmocka_unit_test(networks_that_sources_feed_by_way_of_switches_do_the_same_in_pieces),
