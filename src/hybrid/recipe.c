@@ -50,13 +50,18 @@ bool hbg_recipe_owes(const HbgFollower *self) {
   return !owed->any_prompt || !hbg_owed_is_prompt(self->sim, use);
 }
 
+static bool any_rests(HbgIsland *const *islands, int32_t count) {
+  for (int32_t at = 0; at < count; at++)
+    if (islands[at]->is_resting) return true;
+  return false;
+}
+
 bool hbg_recipe_meets_rest(const HbgSim *sim, const HbgRecipeUse *use) {
   for (int32_t at = 0; at < use->recipe->machine_count; at++)
-    if (sim->rests.rests[use->machines[at]]) return true;
+    if (sim->rests.of_machine[use->machines[at]]) return true;
   for (int32_t at = 0; at < use->recipe->region_count; at++)
-    for (int32_t which = 0; which < use->regions[at]->island_count; which++)
-      if (use->regions[at]->islands[which]->is_resting) return true;
-  return false;
+    if (any_rests(use->regions[at]->islands, use->regions[at]->island_count)) return true;
+  return any_rests(use->islands, use->recipe->island_count);
 }
 
 static bool applies(HbgSim *sim, const HbgRecipeUse *use) {

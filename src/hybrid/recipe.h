@@ -211,6 +211,8 @@ void hbg_recipe_list_islands(HbgSim *sim, HbgRecipeUse *use);
 void hbg_recipe_finish(HbgSim *sim, HbgRecipeUse *use, HbgRegion *const *made, int32_t made_count);
 
 /* ---- recipe.c ---- */
+/* Does a contact that the recipe is about rest behind an accumulation? It was made where none did. */
+bool hbg_recipe_meets_rest(const HbgSim *sim, const HbgRecipeUse *use);
 /* The first use that applies to what is due at sim->time. False: none does. Nothing is changed. `self->values`: room for
  * HBG_FOLLOWER_ROOM numbers. */
 bool hbg_recipe_choose(HbgSim *sim, HbgRecipeUse *first, HbgFollower *self);
@@ -233,11 +235,6 @@ void hbg_recipe_change_states(const HbgFollower *self);
 HbgStatus hbg_recipe_begin_effect(const HbgFollower *self);
 /* What the instants of these machines are apart from each other. HBG_STOPPED: that proves something; the failure is written. */
 HbgStatus hbg_recipe_note_rhythms(const HbgFollower *self);
-
-/* ---- recipe.c ---- */
-
-/* Does a contact that the recipe is about rest behind an accumulation? It was made where none did. */
-bool hbg_recipe_meets_rest(const HbgSim *sim, const HbgRecipeUse *use);
 
 /* ---- recipe_in_sets.c: the same where sets of states move by themselves (coupled.h) ---- */
 /* May there be one of the instant at hand? */

@@ -6,11 +6,11 @@
 #include "hybrid/island_run.h"
 #include "hybrid/sim.h"
 
-HbgRests hbg_rests(int32_t machine_count, HbgArena *arena) { return (HbgRests){.rests = ARENA_NEW(arena, uint8_t, machine_count)}; }
+HbgRests hbg_rests(int32_t machine_count, HbgArena *arena) { return (HbgRests){.of_machine = ARENA_NEW(arena, uint8_t, machine_count)}; }
 
 static bool rests_at(const HbgSim *sim, int32_t node) {
   const int32_t machine = sim->model->nodes[node].machine;
-  return machine >= 0 && sim->rests.rests[machine] && sim->model->machines[machine].states[sim->now.phi[machine]].is_on;
+  return machine >= 0 && sim->rests.of_machine[machine] && sim->model->machines[machine].states[sim->now.phi[machine]].is_on;
 }
 
 /* ---- one island ---- */
@@ -97,8 +97,8 @@ static void tell_all_at(HbgSim *sim, int32_t machine) {
 
 void hbg_rest_begin(HbgSim *sim, int32_t machine) {
   HbgRests *self = &sim->rests;
-  if (self->rests[machine]) return;
-  self->rests[machine] = 1;
+  if (self->of_machine[machine]) return;
+  self->of_machine[machine] = 1;
   self->count++;
   self->any_so_far = true;
   hbg_transcript_spoil(sim);
@@ -110,15 +110,15 @@ static void put_back(HbgSim *sim, HbgIsland *island) { hbg_evaluate_projection_o
 void hbg_rest_settle(HbgSim *sim, int32_t machine) { for_islands_at(sim, machine, put_back); }
 
 void hbg_rest_end(HbgSim *sim, int32_t machine) {
-  if (!sim->rests.rests[machine]) return;
-  sim->rests.rests[machine] = 0;
+  if (!sim->rests.of_machine[machine]) return;
+  sim->rests.of_machine[machine] = 0;
   sim->rests.count--;
   hbg_transcript_spoil(sim);
 }
 
 void hbg_rest_end_all(HbgSim *sim) {
   for (int32_t machine = 0; sim->rests.count && machine < sim->model->machine_count; machine++) {
-    if (!sim->rests.rests[machine]) continue;
+    if (!sim->rests.of_machine[machine]) continue;
     hbg_rest_end(sim, machine);
     tell_all_at(sim, machine);
   }
@@ -132,6 +132,6 @@ void hbg_rest_take_back(HbgSim *sim, int32_t machine) {
 bool hbg_rest_in_scope(const HbgSim *sim) {
   const HbgMembers *machines = &sim->scope.machines;
   for (int32_t at = 0; sim->rests.count && at < machines->count; at++)
-    if (sim->rests.rests[machines->list[at]]) return true;
+    if (sim->rests.of_machine[machines->list[at]]) return true;
   return false;
 }

@@ -13,9 +13,9 @@ typedef struct HbgSim HbgSim;
 typedef struct HbgIsland HbgIsland;
 
 typedef struct HbgRests {
-  uint8_t *rests;     /* is the rebound of a machine nothing, from its next impact on?                    (machine_count) */
-  int32_t count;      /* so many do                                                                                       */
-  bool any_so_far;    /* some machine has: an island that comes back may have been at rest when it went                   */
+  uint8_t *of_machine; /* is the rebound of a machine nothing, from its next impact on?                    (machine_count) */
+  int32_t count;       /* so many do                                                                                       */
+  bool any_so_far;     /* some machine has: an island that comes back may have been at rest when it went                   */
 } HbgRests;
 
 HbgRests hbg_rests(int32_t machine_count, HbgArena *arena);

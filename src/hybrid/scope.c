@@ -114,7 +114,7 @@ bool hbg_scope_has_machine(const HbgSim *sim, int32_t machine) { return is_membe
 void hbg_scope_add_machine(HbgSim *sim, int32_t machine) {
   if (!add(sim, &sim->scope.machines, machine)) return;
   sim->scope.first_phi[machine] = sim->now.phi[machine];
-  sim->scope.first_rests[machine] = sim->rests.rests[machine];
+  sim->scope.first_rests[machine] = sim->rests.of_machine[machine];
   const HbgMachine *of = &sim->model->machines[machine];
   for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++)
     sim->scope.first_deadline[timer] = sim->now.deadline[timer];

@@ -113,7 +113,7 @@ static void count_rest(HbgRhythm *rhythm, double t) {
 
 /* The next impact is the last; where this one has left it closed, it rests. */
 static void rest(HbgSim *sim, int32_t machine) {
-  if (sim->rests.rests[machine]) return;
+  if (sim->rests.of_machine[machine]) return;
   hbg_rest_begin(sim, machine);
   sim->rhythms[machine].is_due = true;
   if (!sim->model->machines[machine].states[sim->now.phi[machine]].is_on) return;
