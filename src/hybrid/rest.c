@@ -90,11 +90,6 @@ static void for_islands_at(HbgSim *sim, int32_t machine, void (*call)(HbgSim *si
   }
 }
 
-static void tell_all_at(HbgSim *sim, int32_t machine) {
-  for_islands_at(sim, machine, hbg_rest_tell);
-  sim->islands_changed = true; // what rests has other forms
-}
-
 void hbg_rest_begin(HbgSim *sim, int32_t machine) {
   HbgRests *self = &sim->rests;
   if (self->of_machine[machine]) return;
@@ -102,7 +97,8 @@ void hbg_rest_begin(HbgSim *sim, int32_t machine) {
   self->count++;
   self->any_so_far = true;
   hbg_transcript_spoil(sim);
-  tell_all_at(sim, machine);
+  for_islands_at(sim, machine, hbg_rest_tell);
+  sim->islands_changed = true; // what rests has other forms
 }
 
 static void put_back(HbgSim *sim, HbgIsland *island) { hbg_evaluate_projection_of(sim, island, true); }
@@ -114,14 +110,6 @@ void hbg_rest_end(HbgSim *sim, int32_t machine) {
   sim->rests.of_machine[machine] = 0;
   sim->rests.count--;
   hbg_transcript_spoil(sim);
-}
-
-void hbg_rest_end_all(HbgSim *sim) {
-  for (int32_t machine = 0; sim->rests.count && machine < sim->model->machine_count; machine++) {
-    if (!sim->rests.of_machine[machine]) continue;
-    hbg_rest_end(sim, machine);
-    tell_all_at(sim, machine);
-  }
 }
 
 void hbg_rest_take_back(HbgSim *sim, int32_t machine) {

@@ -23,9 +23,8 @@ HbgRests hbg_rests(int32_t machine_count, HbgArena *arena);
 void hbg_rest_begin(HbgSim *sim, int32_t machine);
 /* ... whose junctions are on already: what is left of the rebound is taken away. Where that has no solution, the next step tells. */
 void hbg_rest_settle(HbgSim *sim, int32_t machine);
-/* Its junctions open, or the state was given from outside. */
+/* Its junctions open. */
 void hbg_rest_end(HbgSim *sim, int32_t machine);
-void hbg_rest_end_all(HbgSim *sim);
 /* Tells an island that has become a part of the mode whether some junction in it rests. */
 void hbg_rest_tell(HbgSim *sim, HbgIsland *island);
 /* As it was when the present instant met `machine`. */

@@ -71,10 +71,8 @@ static void make_islands_space(HbgSim *sim) {
 }
 
 static void forget_rhythms(HbgSim *sim) {
-  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++)
     sim->rhythms[machine] = (HbgRhythm){.last = (double)-INFINITY, .interval = (double)INFINITY};
-  }
-  hbg_rest_end_all(sim);
 }
 
 static void start_values(HbgSim *sim) {
