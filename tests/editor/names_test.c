@@ -79,6 +79,14 @@ static void names_in_a_statement_that_is_wrong_count(void **state) {
   check_uses("model A { param m| = 1\n I body(m) start =\n I other(m\n}", 3, 1);
 }
 
+/* As it is while one types: the machine of a junction is looked for inside of the junction itself, or of another one that looks there. */
+static void paths_that_go_in_a_circle_lead_nowhere(void **state) {
+  (void)state;
+  check_uses("model A { 1 a| by a.b; signal s = a.f + a.b.c }", 4, 1);
+  check_uses("model A { 1 a| by b.x; 1 b by a.y; signal s = a.x.f }", 3, 1);
+  check_uses("submodel P = x.P; model A { P x|; signal s = x.P.y }", 2, 1);
+}
+
 static void what_is_not_declared_has_no_places(void **state) {
   (void)state;
   check_uses("model A { signal s = si|n(1) }", 0, 0);
@@ -161,6 +169,7 @@ int main(void) {
       cmocka_unit_test(names_inside_of_instances_are_found_behind_points),
       cmocka_unit_test(variables_events_functions_and_clocks_are_names),
       cmocka_unit_test(names_in_a_statement_that_is_wrong_count),
+      cmocka_unit_test(paths_that_go_in_a_circle_lead_nowhere),
       cmocka_unit_test(what_is_not_declared_has_no_places),
       cmocka_unit_test(another_name_is_written_everywhere),
       cmocka_unit_test(a_name_that_is_taken_or_reserved_is_refused),
