@@ -64,8 +64,9 @@ static void take(const Look *self, HbgIsland *island) {
 }
 
 void hbg_rest_tell(HbgSim *sim, HbgIsland *island) {
+  if (island->is_hanging) return; // a law by itself: no contact stands in it
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  Look self = {.sim = sim, .island = island, .pre_count = island->is_hanging ? 0 : island->program->template.pre_count};
+  Look self = {.sim = sim, .island = island, .pre_count = island->program->template.pre_count};
   self.pre_rests = ARENA_NEW(&sim->scratch, uint8_t, self.pre_count);
   for (int32_t at = 0; sim->rests.count && at < island->graph.bond_count; at++) {
     const HbgBond *bond = &sim->model->bonds[island->graph.bonds[at].bond];
@@ -74,7 +75,7 @@ void hbg_rest_tell(HbgSim *sim, HbgIsland *island) {
   }
   if (!same(&self)) {
     take(&self, island);
-    if (!island->is_hanging) hbg_island_unprepare(island);
+    hbg_island_unprepare(island);
   }
   hbg_arena_rewind(&sim->scratch, mark);
 }

@@ -140,15 +140,18 @@ static void what_a_source_receives_is_shown_as_each_instant_leaves_it(void **sta
 
 /* ---- sources that feed by way of a switch ---- */
 
+/* Converters on a rail, which are switched one after the other, until 2 s: the rest of a model. */
+#define CONVERTERS \
+  " for i in 1..N { 1 line[i]; I coil[i](0.1*i); R wire[i](1); 0 node[i]; C c[i](0.2); R load[i](3 + i); 1 s[i] by S(i)\n" \
+  "  Se ground[i](0); R on[i](0.2); rail -> line[i] -> node[i] -> c[i]; line[i] -> coil[i]; line[i] -> wire[i]; node[i] -> load[i]; node[i] -> s[i] -> ground[i]; s[i] -> on[i] }\n" \
+  " machine S(i) { off open initial; on closed; open -> closed when mod(time, 0.5) >= 0.05*i; closed -> open when mod(time, 0.5) < 0.05*i }\n stop 2\n}"
+
 static void converters_behind_one_switch_are_cut_off_from_each_other_while_it_is_on(void **state) {
   (void)state;
   // off, their coils must carry what sums up to nothing
   const Cuts cuts = compare_cuts(
       "model Fleet(N = 7) {\n Se u(12); 1 main by Main; 0 rail; u -> main -> rail\n"
-      " for i in 1..N { 1 line[i]; I coil[i](0.1*i); R wire[i](1); 0 node[i]; C c[i](0.2); R load[i](3 + i); 1 s[i] by S(i)\n"
-      "  Se ground[i](0); R on[i](0.2); rail -> line[i] -> node[i] -> c[i]; line[i] -> coil[i]; line[i] -> wire[i]; node[i] -> load[i]; node[i] -> s[i] -> ground[i]; s[i] -> on[i] }\n"
-      " machine Main { on closed initial; off open; closed -> open when time >= 1.1; open -> closed when time >= 1.4 and time < 2 }\n"
-      " machine S(i) { off open initial; on closed; open -> closed when mod(time, 0.5) >= 0.05*i; closed -> open when mod(time, 0.5) < 0.05*i }\n stop 2\n}", 2);
+      " machine Main { on closed initial; off open; closed -> open when time >= 1.1; open -> closed when time >= 1.4 and time < 2 }\n" CONVERTERS, 2);
   assert_int_equal(cuts.fed, 1);
 }
 
@@ -157,11 +160,8 @@ static void converters_whose_supply_is_changed_over_are_cut_off_from_each_other_
   // the second source takes over in the instant in which the first one goes; the coils do not notice but by the voltage
   const Cuts cuts = compare_cuts(
       "model Fleet(N = 7) {\n Se mains(12), battery(9 + sin(3*time)); 1 first by First, second by Second; 0 rail; mains -> first -> rail; battery -> second -> rail\n"
-      " for i in 1..N { 1 line[i]; I coil[i](0.1*i); R wire[i](1); 0 node[i]; C c[i](0.2); R load[i](3 + i); 1 s[i] by S(i)\n"
-      "  Se ground[i](0); R on[i](0.2); rail -> line[i] -> node[i] -> c[i]; line[i] -> coil[i]; line[i] -> wire[i]; node[i] -> load[i]; node[i] -> s[i] -> ground[i]; s[i] -> on[i] }\n"
       " machine First { on closed initial; off open; closed -> open when mod(time, 0.8) >= 0.43; open -> closed when mod(time, 0.8) < 0.43 }\n"
-      " machine Second { off open initial; on closed; open -> closed when mod(time, 0.8) >= 0.43; closed -> open when mod(time, 0.8) < 0.43 }\n"
-      " machine S(i) { off open initial; on closed; open -> closed when mod(time, 0.5) >= 0.05*i; closed -> open when mod(time, 0.5) < 0.05*i }\n stop 2\n}", 2);
+      " machine Second { off open initial; on closed; open -> closed when mod(time, 0.8) >= 0.43; closed -> open when mod(time, 0.8) < 0.43 }\n" CONVERTERS, 2);
   assert_int_equal(cuts.fed, 1);
 }
 

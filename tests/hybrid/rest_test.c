@@ -89,16 +89,33 @@ static void balls_come_to_rest_by_themselves_as_they_do_in_one_run_of_all(void *
 
 static void masses_come_to_rest_on_stops_in_sets_as_they_do_in_one_run_of_all(void **state) {
   (void)state;
-  compare(write_stops, seeds_of(30), true);
+  const Seeds seeds = seeds_of(30);
+  const int resting = compare(write_stops, seeds, true);
+  if (seeds.count > 20) assert_true(resting > 2 * seeds.count);
 }
 
-/* ---- one on another ---- */
+/* ---- a few ---- */
 
 static Simulated go_on_behind(const char *text, const char *columns, double stop) {
   HbgRunOptions options = hbg_run_options();
   options.zeno_continue = true;
   options.stop = stop;
   return simulated(text, columns, &options);
+}
+
+/* On tables that shake, each on its own. Some rebounds are too small for a jump when the row ends: what is left of them is taken away, or the contact would open again. */
+static void balls_on_shaking_tables_come_to_rest_and_stay(void **state) {
+  (void)state;
+  Simulated run = go_on_behind("model Tables {\n for i in 945..1000 { Se weight[i](-9.81); I ball[i](1); 1 motion[i]; 0 contact[i] by Floor(x[i], motion[i].f - table[i].f); Sf table[i](0.3*sin(7*time + i))\n"
+                               " Sf rebound[i](0.7*pre(table[i].f - motion[i].f)); weight[i] -> motion[i] -> ball[i]; table[i] -> contact[i] -> motion[i]; rebound[i] -> contact[i]\n"
+                               " signal x[i] = integral(motion[i].f - table[i].f, start = 1 + 0.3*sin(i)) }\n" CONTACT "}",
+                               "motion[947].f; table[947].f; x[947]; contact[991]", 4);
+  const int last = run.row_count - 1;
+  assert_int_equal(hbg_run_warning_count(run.run), 0);
+  CHECK_NEAR(simulated_value(&run, last, "motion[947].f"), simulated_value(&run, last, "table[947].f"), 1e-12);
+  CHECK_NEAR(simulated_value(&run, last, "x[947]"), 0, 1e-12);
+  assert_true(simulated_value(&run, last, "contact[991]") > 0.5);
+  simulated_end(&run);
 }
 
 /* One falls on the floor from half a metre, and rests; the other on it from 20 m above, and leaves it with a share of its own velocity. */
@@ -156,6 +173,7 @@ static void a_contact_that_has_opened_rebounds_as_it_did_before_it_rested(void *
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(balls_on_shaking_tables_come_to_rest_and_stay),
       cmocka_unit_test(a_ball_at_rest_gives_a_blow_back),
       cmocka_unit_test(a_contact_that_has_opened_rebounds_as_it_did_before_it_rested),
       cmocka_unit_test(balls_come_to_rest_by_themselves_as_they_do_in_one_run_of_all),
