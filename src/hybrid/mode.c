@@ -157,7 +157,7 @@ static void owe_switch(HbgSim *sim, int32_t node) {
 
 static void switch_junctions(HbgSim *sim, int32_t machine) {
   const HbgLaws *laws = &sim->laws;
-  const uint8_t is_on = sim->model->machines[machine].states[sim->now.phi[machine]].is_on;
+  const uint8_t is_on = hbg_sim_is_on(sim, machine);
   for (int32_t at = laws->switched_start[machine]; at < laws->switched_start[machine + 1]; at++) {
     if (sim->is_on[laws->switched_list[at]] == is_on) continue;
     sim->is_on[laws->switched_list[at]] = is_on;
@@ -169,7 +169,7 @@ static void switch_junctions(HbgSim *sim, int32_t machine) {
 static void switch_machine(Change *change, int32_t machine) {
   HbgSim *sim = change->sim;
   const HbgLaws *laws = &sim->laws;
-  const uint8_t is_on = sim->model->machines[machine].states[sim->now.phi[machine]].is_on;
+  const uint8_t is_on = hbg_sim_is_on(sim, machine);
   for (int32_t at = laws->switched_start[machine]; at < laws->switched_start[machine + 1]; at++) {
     const int32_t node = laws->switched_list[at];
     if (sim->is_on[node] == is_on) continue;

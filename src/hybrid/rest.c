@@ -10,7 +10,7 @@ HbgRests hbg_rests(int32_t machine_count, HbgArena *arena) { return (HbgRests){.
 
 static bool rests_at(const HbgSim *sim, int32_t node) {
   const int32_t machine = sim->model->nodes[node].machine;
-  return machine >= 0 && sim->rests.of_machine[machine] && sim->model->machines[machine].states[sim->now.phi[machine]].is_on;
+  return machine >= 0 && sim->rests.of_machine[machine] && hbg_sim_is_on(sim, machine);
 }
 
 /* ---- one island ---- */

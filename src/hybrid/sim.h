@@ -254,6 +254,9 @@ HbgCrossing hbg_locate_guard(HbgSim *sim, const HbgConjunction *conjunction);
 /* Between two events of a machine within the step, is the difference at which the second one happens ever more than round-off? */
 bool hbg_locate_is_resolved(HbgSim *sim, const HbgConjunction *conjunction, double from, double to);
 
+/* Are the junctions of `machine` on in the state that it is in now? */
+static inline bool hbg_sim_is_on(const HbgSim *sim, int32_t machine) { return sim->model->machines[machine].states[sim->now.phi[machine]].is_on; }
+
 /* ---- zeno.c ---- */
 /* Notes that `machine` changed at `t`; false when that proves an accumulation or a chattering: the failure is written. */
 bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t);

@@ -84,7 +84,7 @@ static inline bool accumulates(const HbgSim *sim, const HbgRhythm *rhythm, bool 
 static void look_whether_it_rests(HbgSim *sim, int32_t machine) {
   HbgRhythm *rhythm = &sim->rhythms[machine];
   rhythm->is_due = false;
-  if (sim->model->machines[machine].states[sim->now.phi[machine]].is_on || rhythm->is_told) return;
+  if (hbg_sim_is_on(sim, machine) || rhythm->is_told) return;
   rhythm->is_told = true;
   hbg_sim_warn(sim,
                "%s does not come to rest at t = %.9g s, where its events accumulate: with all that it reads by pre( ) taken as 0 it "
@@ -116,7 +116,7 @@ static void rest(HbgSim *sim, int32_t machine) {
   if (sim->rests.of_machine[machine]) return;
   hbg_rest_begin(sim, machine);
   sim->rhythms[machine].is_due = true;
-  if (!sim->model->machines[machine].states[sim->now.phi[machine]].is_on) return;
+  if (!hbg_sim_is_on(sim, machine)) return;
   if (sim->in_instant) hbg_rest_settle(sim, machine);
   else hbg_local_give_way(sim); // who follows a recipe would go on as the recipe says
 }
