@@ -245,7 +245,9 @@ static int32_t root_of(int32_t *parent, int32_t at) {
   return at;
 }
 
+/* A state that has gone on by itself may have grown since it was measured. */
 static void take_state(Grouping *self, int32_t state) {
+  self->sim->scale[state] = hbg_larger(self->sim->scale[state], fabs(self->sim->now.state[state]));
   self->run->states[state].order = self->run->parent[self->count] = self->count;
   ARENA_PUSH(&self->sim->scratch, self->states, self->count, self->capacity) = state;
 }

@@ -122,6 +122,8 @@ typedef struct HbgCoupledRun {
 /* ---- coupled_rates.c ---- */
 /* Rates of the states in the scope, and of storages at its border: sim->local->coupled->rows. False where one is not affine. */
 bool hbg_coupled_find_rates(HbgSim *sim);
+/* Do all integrators of signals add up sums of states, efforts and flows? */
+bool hbg_coupled_knows_inputs(HbgSim *sim);
 /* Shares in the rates of storages that hang: none is known yet, or any more. */
 void hbg_coupled_make_shares(HbgSim *sim, HbgCoupledRun *run);
 void hbg_coupled_forget_shares(HbgSim *sim);

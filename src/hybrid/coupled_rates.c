@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The rate of each state as a sum of states and functions of time: of what belongs to an island by its forms, of a storage that hangs by those of its neighbours. */
+ * The rate of each state as a sum of states and functions of time: of what belongs to an island by its forms, of a storage that hangs by those of its neighbours,
+ * of an integrator of signals by those of all that it adds up. */
 #include "hybrid/coupled.h"
 #include "hybrid/island_wide.h"
 #include "hybrid/local_parts.h"
@@ -146,6 +147,56 @@ static bool find_border(HbgSim *sim, const HbgIsland *island) {
   return true;
 }
 
+/* ---- integrators of signals ---- */
+
+bool hbg_coupled_knows_inputs(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  const int32_t first = sim->first_integrator, count = sim->model->state_count - first;
+  if (local->sums || local->has_no_sums) return !local->has_no_sums;
+  HbgCombination *sums = ARENA_NEW(&local->arena, HbgCombination, count);
+  for (int32_t at = 0; at < count && !local->has_no_sums; at++)
+    local->has_no_sums = !hbg_combination(&sim->laws.pool, sim->model->states[first + at].input, &sums[at]);
+  local->sums = sums;
+  return !local->has_no_sums;
+}
+
+static bool add_leaf(HbgSim *sim, HbgRateRow *row, const HbgExprNode *leaf, double weight) {
+  const int32_t variable = hbg_variable_of(leaf);
+  HbgForm form;
+  if (variable < 0) add_term(sim, row, leaf->index, weight);
+  return variable < 0 ||
+         (hbg_island_variable_form(&sim->solver, sim->island_of[variable / 2], &sim->now, variable, HBG_WIDE_MOST_STATES, &form) &&
+          add_form(sim, row, &form, weight));
+}
+
+static bool find_added_up(HbgSim *sim, int32_t integrator) {
+  HbgCoupledRun *run = sim->local->coupled;
+  if (run->states[integrator].stamp == run->stamp) return true;
+  run->states[integrator].stamp = run->stamp;
+  hbg_scope_add_state(sim, integrator);
+  const HbgCombination *sum = &sim->local->sums[integrator - sim->first_integrator];
+  HbgRateRow *row = begin_row(sim, integrator);
+  row->drive = sum->constant;
+  for (int32_t at = 0; at < sum->count; at++)
+    if (!add_leaf(sim, row, hbg_expr_node(&sim->laws.pool, sum->terms[at].leaf), sum->terms[at].weight)) return false;
+  return true;
+}
+
+/* Those in the scope, and those that read an effort or flow in it. */
+static bool find_all_added_up(HbgSim *sim) {
+  if (sim->first_integrator == sim->model->state_count) return true;
+  const HbgLists *readers = &hbg_local_value_readers(sim)->integrators;
+  const HbgMembers *bonds = &sim->scope.bonds, *states = &sim->scope.states;
+  for (int32_t at = 0; at < states->count; at++)
+    if (states->list[at] >= sim->first_integrator && !find_added_up(sim, states->list[at])) return false;
+  for (int32_t at = 0; at < bonds->count; at++)
+    for (int32_t which = readers->start[2 * bonds->list[at]]; which < readers->start[2 * bonds->list[at] + 2]; which++)
+      if (!find_added_up(sim, readers->list[which])) return false;
+  return true;
+}
+
+/* ---- all ---- */
+
 bool hbg_coupled_find_rates(HbgSim *sim) {
   HbgLocal *local = sim->local;
   local->group_stamp++;
@@ -158,5 +209,5 @@ bool hbg_coupled_find_rates(HbgSim *sim) {
     if (island->is_hanging) continue;
     if (island->program->template.pre_count || !find_own(sim, island) || !find_border(sim, island)) return false;
   }
-  return true;
+  return find_all_added_up(sim);
 }

@@ -41,6 +41,17 @@ static void list_integrators(HbgSim *sim, HbgLocal *local) {
   local->integrators_of_variable = readers.of_variable;
 }
 
+const HbgValueReaders *hbg_local_value_readers(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  if (local->value_readers) return local->value_readers;
+  const int32_t first = sim->first_integrator, count = sim->model->state_count - first;
+  HbgExpr *inputs = ARENA_NEW(&local->arena, HbgExpr, count);
+  for (int32_t at = 0; at < count; at++) inputs[at] = sim->model->states[first + at].input;
+  local->value_readers = ARENA_NEW(&local->arena, HbgValueReaders, 1);
+  *local->value_readers = hbg_readers_of_values(sim->model, &sim->laws, inputs, count, first, &local->arena, &sim->scratch);
+  return local->value_readers;
+}
+
 HbgProbe *hbg_local_integrator(HbgSim *sim, int32_t state) {
   HbgProbe **probe = &sim->local->integrators[state - sim->first_integrator];
   if (*probe) return *probe;
@@ -123,6 +134,7 @@ static bool begin_coupled(HbgSim *sim) {
 static bool begin(HbgSim *sim) {
   HbgLocal *local = sim->local;
   local->must_leave = false;
+  hbg_onlookers_forget(sim);
   sim->stepper = local->patchwork;
   for (int32_t number = 0; number < local->queue.count; number++)
     hbg_queue_set(&local->queue, number, (double)INFINITY);
@@ -153,9 +165,7 @@ static void give_up(HbgSim *sim) {
 }
 
 /* What has one clock as regions, as it is one large island, may have many as sets of states. */
-static bool may_be_in_sets(const HbgSim *sim) {
-  return sim->first_integrator == sim->model->state_count && !sim->model->clock_count;
-}
+static bool may_be_in_sets(HbgSim *sim) { return !sim->model->clock_count && hbg_coupled_knows_inputs(sim); }
 
 static bool begin_in_sets_instead(HbgSim *sim) {
   HbgLocal *local = sim->local;

@@ -7,7 +7,9 @@
 
 #include "base/key_table.h"
 #include "base/queue.h"
+#include "equations/combination.h"
 #include "hybrid/local.h"
+#include "hybrid/onlookers.h"
 #include "hybrid/owed.h"
 #include "hybrid/patterns.h"
 #include "hybrid/readers.h"
@@ -28,7 +30,10 @@ struct HbgLocal {
   HbgInputs inputs;
   HbgProbe **integrators;   /* their inputs (integrator count), each made when first asked for */
   HbgReaders readers;
-  HbgValueReaders *value_readers; /* made when a jump first asks */
+  HbgOnlookers onlookers;
+  HbgValueReaders *value_readers; /* NULL: nobody has asked */
+  HbgCombination *sums;     /* what integrators add up (integrator count), in sets of states; NULL: nobody has asked, or */
+  bool has_no_sums;         /* ... one of them is no sum */
   HbgRegion **region_of;    /* per state */
   HbgKeyTable known_regions, known_unions, known_motions, known_flow_guards, known_series;
   HbgQueue queue;           /* machines, scheduled conditions, the next tick of a clock, then regions by their first states */
@@ -112,6 +117,8 @@ bool hbg_local_can_go_on(const HbgSim *sim);
 HbgStatus hbg_local_go_on_as_a_whole(HbgSim *sim);
 /* The same from sets of states: they are tried again, but each time later. */
 HbgStatus hbg_local_leave_sets(HbgSim *sim);
+/* Who reads efforts and flows. */
+const HbgValueReaders *hbg_local_value_readers(HbgSim *sim);
 
 /* ---- local_clocks.c ---- */
 /* The next tick of a clock waits in the queue. */

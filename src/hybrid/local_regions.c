@@ -14,6 +14,7 @@ typedef struct Grouping {
   int32_t *states, state_count;
   int32_t *parent;
   HbgRegion **made; int32_t made_count, made_capacity;
+  int32_t *onlookers; int32_t onlooker_count, onlooker_capacity; /* states that are regions of their own */
   bool is_exact;
   bool is_alone; /* one region is all there is: then it need not be cut out */
 } Grouping;
@@ -56,7 +57,7 @@ static void join_integrators(Grouping *self) {
   const HbgInputs *inputs = &sim->local->inputs;
   for (int32_t at = 0; at < self->state_count; at++) {
     const int32_t integrator = self->states[at] - sim->first_integrator;
-    if (integrator < 0) continue;
+    if (integrator < 0 || hbg_is_onlooker(sim, self->states[at])) continue;
     for (int32_t read = inputs->read_start[integrator]; read < inputs->read_start[integrator + 1]; read++) {
       const HbgInputLeaf *leaf = &inputs->reads[read];
       const HbgIsland *island = leaf->is_state ? NULL : sim->island_of[leaf->index / 2];
@@ -145,6 +146,10 @@ static void make_regions(Grouping *self) {
       if (order[at] < self->island_count) islands[islands_here++] = self->islands[order[at]];
       else states[states_here++] = self->states[order[at] - self->island_count];
     }
+    if (!islands_here && hbg_is_onlooker(self->sim, states[0])) {
+      ARENA_PUSH(scratch, self->onlookers, self->onlooker_count, self->onlooker_capacity) = states[0];
+      continue;
+    }
     HbgRegion *region = region_for(self->sim, islands, islands_here, states, states_here);
     ARENA_PUSH(scratch, self->made, self->made_count, self->made_capacity) = region;
   }
@@ -155,6 +160,50 @@ static void enter_all(Grouping *self) {
   self->is_alone = count == 1 && self->made[0]->count == self->sim->model->state_count;
   self->made_count = 0;
   for (int32_t at = 0; at < count; at++) enter(self, self->made[at]);
+}
+
+/* ---- onlookers ---- */
+
+static HbgRegion *region_for_onlooker(HbgSim *sim, int32_t state, const int32_t *guests, int32_t count) {
+  HbgLocal *local = sim->local;
+  HbgKey key = hbg_key(&sim->scratch);
+  hbg_key_add(&key, -1 - state);
+  for (int32_t at = 0; at < count; at++) hbg_key_add(&key, -1 - sim->model->state_count - guests[at]);
+  HbgRegion *region = hbg_key_table_find(&local->known_regions, key.list, key.count);
+  if (region) return region;
+  region = hbg_region_of_onlooker(sim, state, guests, count);
+  list_machines(sim, region);
+  hbg_key_table_add(&local->known_regions, hbg_key_keep(&key, &local->arena), key.count, region);
+  return region;
+}
+
+/* Behind the regions that they look at. */
+static void enter_onlookers(Grouping *self) {
+  HbgSim *sim = self->sim;
+  for (int32_t at = 0; at < self->onlooker_count && self->is_exact; at++) {
+    int32_t *guests = NULL;
+    const int32_t count = hbg_onlooker_guests(sim, self->onlookers[at], &guests);
+    HbgRegion *region = count < 0 ? NULL : region_for_onlooker(sim, self->onlookers[at], guests, count);
+    if (region) hbg_region_assemble(sim, region);
+    if (region && region->motion) {
+      hbg_region_enter(sim, region);
+      ARENA_PUSH(&sim->scratch, self->made, self->made_count, self->made_capacity) = region;
+    } else {
+      self->is_exact = false;
+    }
+  }
+}
+
+/* Where it all hangs together by them, and no motion would be known. */
+static bool let_onlookers_leave(Grouping *self) {
+  HbgArena *scratch = &self->sim->scratch;
+  const int32_t count = self->island_count + self->state_count;
+  if (self->state_count <= HBG_REGION_MOST_STATES || self->sim->first_integrator == self->sim->model->state_count) return false;
+  int32_t *size = ARENA_NEW(scratch, int32_t, count), *leaving = ARENA_FULL(scratch, int32_t, self->state_count), leaving_count = 0;
+  for (int32_t at = 0; at < self->state_count; at++) size[root_of(self, self->island_count + at)]++;
+  for (int32_t at = 0; at < self->state_count; at++)
+    if (size[root_of(self, self->island_count + at)] > HBG_REGION_MOST_STATES) leaving[leaving_count++] = self->states[at];
+  return hbg_onlookers_leave(self->sim, leaving, leaving_count);
 }
 
 /* ---- guards ---- */
@@ -185,15 +234,18 @@ static bool group(Grouping *self) {
   const int32_t count = self->island_count + self->state_count;
   self->is_exact = true;
   self->parent = ARENA_FULL(&sim->scratch, int32_t, count);
-  for (int32_t at = 0; at < count; at++) self->parent[at] = at;
   for (int32_t at = 0; at < self->state_count; at++) {
     sim->local->place_of[self->states[at]] = at;
     hbg_queue_set(&sim->local->queue, hbg_local_step_entry(sim, self->states[at]), (double)INFINITY);
   }
-  join_islands(self);
-  join_integrators(self);
+  do {
+    for (int32_t at = 0; at < count; at++) self->parent[at] = at;
+    join_islands(self);
+    join_integrators(self);
+  } while (let_onlookers_leave(self));
   make_regions(self);
   enter_all(self);
+  enter_onlookers(self);
   if (self->is_exact) foretell_touched(self);
   return self->is_exact;
 }

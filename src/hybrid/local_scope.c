@@ -50,14 +50,27 @@ static void add_machines(HbgSim *sim, const HbgLists *lists, int32_t number) {
   for (int32_t at = lists->start[number]; at < lists->start[number + 1]; at++) add_machine(sim, lists->list[at]);
 }
 
+static void touch_region(HbgSim *sim, HbgRegion *region);
+
+/* Whoever looks at it sees something else from now on. */
+static void touch_onlookers(HbgSim *sim, int32_t bond) {
+  if (!sim->local->onlookers.count) return;
+  const HbgLists *readers = &hbg_local_value_readers(sim)->integrators;
+  for (int32_t at = readers->start[2 * bond]; at < readers->start[2 * bond + 2]; at++)
+    if (hbg_is_onlooker(sim, readers->list[at])) touch_region(sim, sim->local->region_of[readers->list[at]]);
+}
+
 static void touch_region(HbgSim *sim, HbgRegion *region) {
   if (region->touch_stamp == sim->scope.stamp) return;
   region->touch_stamp = sim->scope.stamp;
   read_region(sim, region);
   for (int32_t at = 0; at < region->count; at++) hbg_scope_add_state(sim, region->states[at]);
+  for (int32_t at = 0; at < region->guest_count; at++) read_region(sim, sim->local->region_of[region->guests[at]]);
   for (int32_t at = 0; at < region->island_count; at++)
-    for (int32_t bond = 0; bond < region->islands[at]->graph.bond_count; bond++)
+    for (int32_t bond = 0; bond < region->islands[at]->graph.bond_count; bond++) {
       hbg_scope_add_bond(sim, region->islands[at]->graph.bonds[bond].bond);
+      touch_onlookers(sim, region->islands[at]->graph.bonds[bond].bond);
+    }
   for (int32_t at = 0; at < region->machine_count; at++) add_machine(sim, region->machines[at]);
 }
 
@@ -65,6 +78,7 @@ static void touch_bond(HbgSim *sim, int32_t bond) {
   HbgIsland *island = sim->island_of[bond];
   const bool is_as_before = !hbg_scope_has_bond(sim, bond); // else it may hang since a moment ago
   hbg_scope_add_bond(sim, bond);
+  touch_onlookers(sim, bond);
   if (island->region) {
     touch_region(sim, island->region);
     return;
@@ -131,6 +145,7 @@ void hbg_local_touch_fresh(HbgSim *sim) {
     for (int32_t bond = 0; bond < island->graph.bond_count; bond++) {
       if (!hbg_scope_has_bond(sim, island->graph.bonds[bond].bond)) hbg_transcript_spoil(sim);
       hbg_scope_add_bond(sim, island->graph.bonds[bond].bond);
+      touch_onlookers(sim, island->graph.bonds[bond].bond);
     }
     for (int32_t state = 0; !island->is_hanging && state < island->program->template.state_count; state++) {
       HbgRegion *region = sim->local->region_of[island->binding.states[state]];

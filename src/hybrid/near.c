@@ -258,6 +258,7 @@ bool hbg_near_touch_fresh(HbgSim *sim) {
     if (sim->fresh[at]->place < 0) continue;
     read_beside(sim, sim->fresh[at]);
     touch_island(sim, sim->fresh[at]);
+    sim->fresh[at]->read_stamp = sim->scope.stamp; // it has no left limit, also when it goes within the instant
   }
   return sim->near_is_solved;
 }
@@ -304,27 +305,22 @@ void hbg_near_begin_scope(HbgSim *sim) {
 
 /* ---- jumps ---- */
 
-static const HbgValueReaders *value_readers(HbgSim *sim) {
-  HbgLocal *local = sim->local;
-  if (local->value_readers) return local->value_readers;
-  const int32_t first = sim->first_integrator, count = sim->model->state_count - first;
-  HbgExpr *inputs = ARENA_NEW(&local->arena, HbgExpr, count);
-  for (int32_t at = 0; at < count; at++) inputs[at] = sim->model->states[first + at].input;
-  local->value_readers = ARENA_NEW(&local->arena, HbgValueReaders, 1);
-  *local->value_readers = hbg_readers_of_values(sim->model, &sim->laws, inputs, count, first, &local->arena, &sim->scratch);
-  return local->value_readers;
-}
-
-/* A law elsewhere may read it, also a priori when the jump is over; an impulse makes the integrators jump that add it up. */
-static bool is_felt_elsewhere(HbgSim *sim, int32_t bond) {
-  const HbgValueReaders *readers = value_readers(sim);
-  const double *area = &sim->now.area[hbg_effort_of(bond)];
-  for (int32_t at = readers->laws.start[bond]; at < readers->laws.start[bond + 1]; at++) {
-    const HbgIsland *island = sim->island_of[readers->laws.list[at]];
+/* A law elsewhere may read it, also a priori when the jump is over. */
+static bool is_read_elsewhere(HbgSim *sim, int32_t bond) {
+  const HbgLists *laws = &hbg_local_value_readers(sim)->laws;
+  for (int32_t at = laws->start[bond]; at < laws->start[bond + 1]; at++) {
+    const HbgIsland *island = sim->island_of[laws->list[at]];
     if (!island->is_new && !is_idle(sim, island)) return true;
   }
+  return false;
+}
+
+/* An impulse makes the integrators jump that add it up. */
+static bool is_added_up(HbgSim *sim, int32_t bond) {
+  const HbgLists *integrators = &hbg_local_value_readers(sim)->integrators;
+  const double *area = &sim->now.area[hbg_effort_of(bond)];
   for (int32_t of = 0; of < 2; of++)
-    if (fabs(area[of]) > 0 && readers->integrators.start[2 * bond + of] < readers->integrators.start[2 * bond + of + 1]) return true;
+    if (fabs(area[of]) > 0 && integrators->start[2 * bond + of] < integrators->start[2 * bond + of + 1]) return true;
   return false;
 }
 
@@ -335,8 +331,10 @@ static bool jumps_are_known(HbgSim *sim) {
     if (island->place < 0 || island->is_hanging || !island->program->may_jump) continue;
     for (int32_t state = 0; state < island->program->template.state_count; state++)
       if (!hbg_scope_has_state(sim, island->binding.states[state])) return false;
-    for (int32_t bond = 0; bond < island->graph.bond_count && !sim->is_local; bond++)
-      if (is_felt_elsewhere(sim, island->graph.bonds[bond].bond)) return false;
+    for (int32_t at_bond = 0; at_bond < island->graph.bond_count; at_bond++) {
+      const int32_t bond = island->graph.bonds[at_bond].bond;
+      if (is_added_up(sim, bond) || (!sim->is_local && is_read_elsewhere(sim, bond))) return false;
+    }
   }
   return true;
 }

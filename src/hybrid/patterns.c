@@ -160,6 +160,8 @@ static void tell_region(Teller *self, const HbgRegion *region) {
   tell(self, region->count);
   if (region->count > MOST_NUMBERS) self->is_possible = false;
   for (int32_t at = 0; self->is_possible && at < region->count; at++) tell_state(self, region->states[at]);
+  tell(self, region->guest_count);
+  for (int32_t at = 0; self->is_possible && at < region->guest_count; at++) tell_state_number(self, region->guests[at]);
   tell(self, region->island_count);
   for (int32_t at = 0; at < region->island_count; at++) {
     const HbgGraph *graph = &region->islands[at]->graph;

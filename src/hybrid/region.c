@@ -27,10 +27,12 @@ typedef struct Affine {
   double *matrix, *drive;
 } Affine;
 
-/* Where a state of the model lies in the region; -1. */
+/* Where a state of the model lies in the region, or behind its states as a guest; -1. */
 static int32_t place_of(const HbgRegion *region, int32_t state) {
   for (int32_t at = 0; at < region->count; at++)
     if (region->states[at] == state) return at;
+  for (int32_t at = 0; at < region->guest_count; at++)
+    if (region->guests[at] == state) return region->count + at;
   return -1;
 }
 
@@ -68,7 +70,8 @@ static bool add_leaf(HbgSim *sim, const HbgRegion *region, Rates *rates, int32_t
     return true;
   }
   HbgIsland *island = sim->island_of[variable / 2];
-  const HbgIslandForms *forms = hbg_island_some_forms(&sim->solver, island, &sim->now);
+  const HbgIslandForms *forms =
+      island->is_hanging ? hbg_island_hanging_forms(&sim->solver, island, &sim->now) : hbg_island_some_forms(&sim->solver, island, &sim->now);
   const double *form = forms ? hbg_island_form_of(island, forms, variable) : NULL;
   return form && !isnan(form[0]) && add_form(region, rates, row, forms, form, factor);
 }
@@ -107,12 +110,29 @@ static bool assemble_integrator(HbgSim *sim, const HbgRegion *region, Rates *rat
   return true;
 }
 
+/* As they move in their own regions. */
+static bool assemble_guests(const HbgSim *sim, const HbgRegion *region, Rates *rates) {
+  for (int32_t at = 0; at < region->guest_count; at++) {
+    const int32_t row = region->count + at, place = sim->local->place_of[region->guests[at]];
+    const HbgRegion *home = sim->local->region_of[region->guests[at]];
+    const double *from = &home->motion->matrix[place * home->motion->count];
+    rates->drive[row] = home->motion->drive[place];
+    for (int32_t other = 0; other < home->count; other++) {
+      if (hbg_is_zero(from[other])) continue;
+      const int32_t column = place_of(region, home->states[other]);
+      if (column < 0) return false;
+      rates->matrix[row * rates->width + column] = from[other];
+    }
+  }
+  return true;
+}
+
 static bool assemble(HbgSim *sim, const HbgRegion *region, Rates *rates) {
   for (int32_t at = 0; at < region->island_count; at++)
     if (!assemble_island(sim, region, rates, region->islands[at])) return false;
   for (int32_t row = 0; row < region->count; row++)
     if (region->states[row] >= sim->first_integrator && !assemble_integrator(sim, region, rates, row)) return false;
-  return true;
+  return assemble_guests(sim, region, rates);
 }
 
 /* ---- functions of time as states ---- */
@@ -205,6 +225,14 @@ HbgRegion *hbg_region(HbgSim *sim, HbgIsland *const *islands, int32_t island_cou
   for (int32_t at = 0; at < count; at++)
     if (states[at] >= sim->first_integrator && sim->local->inputs.reads_mode[states[at] - sim->first_integrator]) region->reads_mode = true;
   region->is_held = sim->model->clock_count && reads_variables(region);
+  return region;
+}
+
+HbgRegion *hbg_region_of_onlooker(HbgSim *sim, int32_t state, const int32_t *guests, int32_t count) {
+  HbgRegion *region = hbg_region(sim, NULL, 0, &state, 1);
+  region->guests = ARENA_NEW(sim->arena, int32_t, count);
+  region->guest_count = count;
+  if (count) memcpy(region->guests, guests, (size_t)count * sizeof *guests);
   return region;
 }
 
@@ -305,7 +333,8 @@ static const HbgMotion *motion_of(HbgSim *sim, HbgRegion *region) {
   if (region->count > HBG_REGION_MOST_STATES || region->prefers_steps) return NULL;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const HbgMotion *motion = NULL;
-  Rates rates = {.count = region->count, .width = region->count + HBG_TIME_COLUMNS, .columns.reference = sim->time};
+  const int32_t count = region->count + region->guest_count;
+  Rates rates = {.count = count, .width = count + HBG_TIME_COLUMNS, .columns.reference = sim->time};
   rates.matrix = ARENA_NEW(&sim->scratch, double, rates.count * rates.width);
   rates.drive = ARENA_NEW(&sim->scratch, double, rates.count);
   if (assemble(sim, region, &rates)) {
@@ -315,6 +344,7 @@ static const HbgMotion *motion_of(HbgSim *sim, HbgRegion *region) {
     make_room_for_tracks(sim, region, found.n);
     keep_held(sim, region, &driven);
     motion = found.n > HBG_REGION_MOST_STATES ? NULL : motion_for(sim, &found, &driven);
+    if (region->guest_count && driven.count) motion = NULL; // guests are not driven
   }
   hbg_arena_rewind(&sim->scratch, mark);
   return motion;
@@ -406,7 +436,9 @@ static inline bool is_ample(const HbgRegion *region) {
 
 /* What round-off in a track is small against. */
 static double scale_of(const HbgSim *sim, const HbgRegion *region, int32_t place) {
-  return place < region->count ? sim->scale[region->states[place]] : fabs(region->tracks[place].a);
+  const int32_t guest = place - region->count;
+  if (guest < 0) return sim->scale[region->states[place]];
+  return guest < region->guest_count ? sim->scale[region->guests[guest]] : fabs(region->tracks[place].a);
 }
 
 /* x(s) = x + (A x + b) s + A (A x + b) s^2/2. */
@@ -446,6 +478,7 @@ void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
     return;
   }
   for (int32_t row = 0; row < region->count; row++) tracks[row].a = sim->now.state[region->states[row]];
+  for (int32_t at = 0; at < region->guest_count; at++) tracks[region->count + at].a = sim->now.state[region->guests[at]];
   if (motion->driven.count) start_driven(region, t);
   if (motion->flow) {
     if (is_ample(region)) return;
@@ -476,6 +509,16 @@ void hbg_region_values_later(const HbgRegion *region, double t, double *values) 
   double end[HBG_REGION_MOST_STATES];
   hbg_flow_go_from(region->motion->flow, &region->tracks[0].a, HBG_TRACK_STRIDE, t - region->origin, n > region->count ? end : values);
   for (int32_t at = 0; n > region->count && at < region->count; at++) values[at] = end[at];
+}
+
+void hbg_region_values_with_guests(const HbgRegion *region, double t, double *values) {
+  const int32_t n = hbg_region_width(region);
+  if (!region->guest_count || !region->motion->flow || !(t > region->origin)) {
+    hbg_region_values(region, t, values);
+    for (int32_t at = region->count; at < n; at++) values[at] = hbg_region_value(region, at, t);
+    return;
+  }
+  hbg_flow_go_from(region->motion->flow, &region->tracks[0].a, HBG_TRACK_STRIDE, t - region->origin, values);
 }
 
 bool hbg_region_note_course(HbgSim *sim, const HbgRegion *region, double t) {

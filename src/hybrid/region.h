@@ -47,7 +47,7 @@ typedef struct HbgMotion {
 typedef struct HbgRegion {
   /* what every event touches, in one line of the cache */
   _Alignas(64) const HbgMotion *motion; /* at present; NULL where it has no closed form */
-  HbgTrack *tracks;        /* (motion->count); of a motion that is no parabola only `a` */
+  HbgTrack *tracks;        /* (motion->count): of the states, guests and functions of time; of a motion that is no parabola only `a` */
   int32_t *states; int32_t count; /* of the model, ascending */
   int32_t read_stamp;      /* of the instant that has read it last */
   double origin;           /* where the tracks begin [s] */
@@ -60,6 +60,7 @@ typedef struct HbgRegion {
   HbgIsland **islands; int32_t island_count; /* by their numbers */
   int32_t *machines; int32_t machine_count;  /* whose guards read a state or a bond of the region, in whatever state, ascending */
   int64_t edition;         /* of the forms it is assembled from */
+  int32_t *guests; int32_t guest_count; /* of an onlooker: states of other regions that stand behind its own (onlookers.h) */
   bool reads_mode;         /* an integrator reads machines, scheduled conditions or variables */
   bool is_held;            /* discrete variables drive it */
   uint32_t held_rows;      /* ... the rows of b that have ever been something */
@@ -79,6 +80,8 @@ typedef struct HbgRegion {
 
 /* The region of `islands` and `states` (ascending); from the run's arena, without its machines. */
 HbgRegion *hbg_region(HbgSim *sim, HbgIsland *const *islands, int32_t island_count, const int32_t *states, int32_t count);
+/* The same of an onlooker and its guests (ascending). */
+HbgRegion *hbg_region_of_onlooker(HbgSim *sim, int32_t state, const int32_t *guests, int32_t count);
 /* Finds A and b anew, with the scheduled conditions and machines in sim->now. */
 void hbg_region_assemble(HbgSim *sim, HbgRegion *region);
 /* Grows whenever forms of one of its islands are made anew. */
@@ -113,8 +116,10 @@ static inline double hbg_region_value(const HbgRegion *region, int32_t place, do
   const double s = t - region->origin;
   return track->a + s * (track->b + s * track->c);
 }
-/* All its states at `t` (count), without the functions of time. */
+/* All its states at `t` (count), without guests and functions of time; and with the guests behind them (hbg_region_width()). */
 void hbg_region_values_later(const HbgRegion *region, double t, double *values);
+void hbg_region_values_with_guests(const HbgRegion *region, double t, double *values);
+static inline int32_t hbg_region_width(const HbgRegion *region) { return region->count + region->guest_count; }
 /* The same; where it has just started anew they are as they were then. */
 static inline void hbg_region_values(const HbgRegion *region, double t, double *values) {
   const double s = t - region->origin;

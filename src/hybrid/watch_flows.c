@@ -100,8 +100,8 @@ static void read_states(FlowSearch *search, double t) {
   const HbgReading *reading = search->on;
   double *next = search->x;
   for (int32_t at = 0; at < reading->region_count; at++) {
-    hbg_region_values(reading->regions[at], t, next);
-    next += reading->regions[at]->count;
+    hbg_region_values_with_guests(reading->regions[at], t, next);
+    next += hbg_region_width(reading->regions[at]);
   }
   if (reading->time) hbg_driven_values(&reading->time->driven, t, next);
 }

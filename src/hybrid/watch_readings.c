@@ -25,7 +25,7 @@ static bool collect_regions(const HbgSim *sim, const HbgConjunction *guard, cons
     if (set->count == HBG_WATCH_REGIONS) return false;
     set->state[set->count] = form->terms[at].state;
     set->list[set->count++] = region;
-    set->states += region->count;
+    set->states += hbg_region_width(region);
   }
   if (!hbg_watch_collect_driven(guard, form, set)) return false;
   set->is_curved = set->is_curved || form->follows_time;
@@ -39,7 +39,7 @@ static HbgFlow *flow_of(HbgSim *sim, const HbgRegionSet *set) {
   int32_t first = 0;
   for (int32_t at = 0; at < set->count; at++) {
     const HbgMotion *motion = set->list[at]->motion;
-    const int32_t count = set->list[at]->count;
+    const int32_t count = hbg_region_width(set->list[at]);
     for (int32_t row = 0; row < count; row++) {
       b[first + row] = motion->drive[row];
       for (int32_t column = 0; column < count; column++)
@@ -134,7 +134,7 @@ static void read_flow(HbgSim *sim, const HbgGuardForm *form, const HbgRegionSet 
   reading->has_flow = whole->flow;
   if (set->driven.count) reading->time = hbg_watch_read_time(sim, form, set, whole->flow);
   int32_t first[HBG_WATCH_REGIONS] = {0};
-  for (int32_t at = 1; at < set->count; at++) first[at] = first[at - 1] + set->list[at - 1]->count;
+  for (int32_t at = 1; at < set->count; at++) first[at] = first[at - 1] + hbg_region_width(set->list[at - 1]);
   for (int32_t which = 0; reading->has_flow && which < reading->difference_count; which++) {
     HbgReadDifference *difference = &reading->differences[which];
     double *w = ARENA_NEW(&sim->scratch, double, whole->count);

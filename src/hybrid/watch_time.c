@@ -110,7 +110,7 @@ double hbg_watch_sum(const HbgReading *reading, int32_t which, const double *x, 
   const HbgReadDifference *difference = &reading->differences[which];
   const HbgReadTime *time = reading->time;
   int32_t first[HBG_WATCH_REGIONS] = {0};
-  for (int32_t at = 1; at < reading->region_count; at++) first[at] = first[at - 1] + reading->regions[at - 1]->count;
+  for (int32_t at = 1; at < reading->region_count; at++) first[at] = first[at - 1] + hbg_region_width(reading->regions[at - 1]);
   double sum = difference->constant;
   *size = fabs(sum);
   for (int32_t at = difference->start; at < difference->end; at++) {

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/onlookers.h"
+
+#include <string.h>
+
+#include "base/key.h"
+#include "base/numbers.h"
+#include "hybrid/island_forms.h"
+#include "hybrid/local_parts.h"
+
+/* ---- who may ---- */
+
+/* A sum of at least two efforts and flows. */
+static bool adds_up_others(const HbgSim *sim, int32_t integrator) {
+  const HbgExprPool *pool = &sim->laws.pool;
+  HbgCombination sum;
+  if (!hbg_combination(pool, sim->model->states[sim->first_integrator + integrator].input, &sum) || sum.count < 2) return false;
+  for (int32_t at = 0; at < sum.count; at++)
+    if (hbg_variable_of(hbg_expr_node(pool, sum.terms[at].leaf)) < 0) return false;
+  return true;
+}
+
+typedef struct Reader {
+  const HbgSim *sim;
+  uint8_t *may_be;
+} Reader;
+
+/* What is read here does more than look on. */
+static bool note_read(HbgExprPool *pool, HbgExpr expr, void *user) {
+  const Reader *self = user;
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  if (node->op == HBG_OP_STATE && node->index >= self->sim->first_integrator) self->may_be[node->index - self->sim->first_integrator] = 0;
+  return true;
+}
+
+static void read_laws(Reader *self, HbgLaws *laws) {
+  const HbgFlatModel *model = self->sim->model;
+  for (int32_t node = 0; node < model->node_count; node++) {
+    const HbgExpr forms[3] = {laws->effort_law[node], laws->flow_law[node], laws->implicit_law[node]};
+    for (int form = 0; form < 3; form++)
+      if (forms[form]) hbg_expr_visit(&laws->pool, forms[form], note_read, self);
+  }
+  for (int32_t state = self->sim->first_integrator; state < model->state_count; state++)
+    hbg_expr_visit(&laws->pool, model->states[state].input, note_read, self);
+}
+
+static void find_who_may(HbgSim *sim) {
+  HbgOnlookers *onlookers = &sim->local->onlookers;
+  const int32_t count = sim->model->state_count - sim->first_integrator;
+  onlookers->may_be = ARENA_NEW(&sim->local->arena, uint8_t, count);
+  onlookers->is = ARENA_NEW(&sim->local->arena, uint8_t, count);
+  for (int32_t at = 0; at < count; at++) onlookers->may_be[at] = adds_up_others(sim, at);
+  read_laws(&(Reader){sim, onlookers->may_be}, &sim->laws);
+}
+
+bool hbg_is_onlooker(const HbgSim *sim, int32_t state) {
+  const HbgOnlookers *onlookers = &sim->local->onlookers;
+  return onlookers->count && state >= sim->first_integrator && onlookers->is[state - sim->first_integrator];
+}
+
+void hbg_onlookers_forget(HbgSim *sim) {
+  HbgOnlookers *onlookers = &sim->local->onlookers;
+  if (!onlookers->count) return;
+  memset(onlookers->is, 0, (size_t)(sim->model->state_count - sim->first_integrator));
+  onlookers->count = 0;
+}
+
+bool hbg_onlookers_leave(HbgSim *sim, const int32_t *states, int32_t count) {
+  HbgOnlookers *onlookers = &sim->local->onlookers;
+  const int32_t before = onlookers->count;
+  if (!onlookers->may_be) find_who_may(sim);
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t integrator = states[at] - sim->first_integrator;
+    if (integrator < 0 || !onlookers->may_be[integrator] || onlookers->is[integrator]) continue;
+    onlookers->is[integrator] = 1;
+    onlookers->count++;
+  }
+  return onlookers->count > before;
+}
+
+/* ---- whom they look at ---- */
+
+typedef struct Guests {
+  HbgSim *sim;
+  int32_t list[HBG_REGION_MOST_STATES], count;
+  bool is_possible;
+} Guests;
+
+static void add_guest(Guests *self, int32_t state) {
+  for (int32_t at = 0; at < self->count; at++)
+    if (self->list[at] == state) return;
+  if (self->count == HBG_REGION_MOST_STATES - 1) self->is_possible = false; // one is its own
+  else self->list[self->count++] = state;
+}
+
+/* Then its motion would be another one from time to time, which recipes do not know of an onlooker. */
+static bool reads_variables(HbgSim *sim, HbgIsland *island) {
+  if (!island->is_hanging) return island->program->template.discrete_count > 0;
+  const HbgProgram *law = &hbg_island_law(&sim->solver, island)->program;
+  for (int32_t at = 0; at < law->input_count; at++)
+    if (law->inputs[at].leaf.op == HBG_OP_VARIABLE) return true;
+  return false;
+}
+
+static void add_leaf(Guests *self, int32_t variable) {
+  HbgSim *sim = self->sim;
+  HbgIsland *island = sim->island_of[variable / 2];
+  const HbgIslandForms *forms =
+      island->is_hanging ? hbg_island_hanging_forms(&sim->solver, island, &sim->now) : hbg_island_some_forms(&sim->solver, island, &sim->now);
+  if (!forms || forms->time || reads_variables(sim, island)) self->is_possible = false;
+  const double *form = self->is_possible ? hbg_island_form_of(island, forms, variable) : NULL;
+  if (form && isnan(form[0])) self->is_possible = false;
+  for (int32_t at = 0; self->is_possible && at < forms->state_count; at++)
+    if (!hbg_is_zero(form[1 + at])) add_guest(self, forms->states[at]);
+}
+
+/* What a guest follows comes with it. */
+static void add_companions(Guests *self, int32_t guest) {
+  const HbgRegion *region = self->sim->local->region_of[guest];
+  const HbgMotion *motion = region && !region->guest_count ? region->motion : NULL;
+  if (!motion || motion->driven.count) {
+    self->is_possible = false;
+    return;
+  }
+  const double *row = &motion->matrix[self->sim->local->place_of[guest] * motion->count];
+  for (int32_t at = 0; at < region->count; at++)
+    if (!hbg_is_zero(row[at])) add_guest(self, region->states[at]);
+}
+
+int32_t hbg_onlooker_guests(HbgSim *sim, int32_t onlooker, int32_t **guests) {
+  const HbgExprPool *pool = &sim->laws.pool;
+  Guests self = {.sim = sim, .is_possible = true};
+  HbgCombination sum;
+  if (!hbg_combination(pool, sim->model->states[onlooker].input, &sum)) return -1;
+  for (int32_t at = 0; at < sum.count && self.is_possible; at++) add_leaf(&self, hbg_variable_of(hbg_expr_node(pool, sum.terms[at].leaf)));
+  for (int32_t at = 0; at < self.count && self.is_possible; at++) add_companions(&self, self.list[at]);
+  if (!self.is_possible) return -1;
+  hbg_key_sort(self.list, self.count);
+  *guests = ARENA_NEW(&sim->scratch, int32_t, self.count);
+  for (int32_t at = 0; at < self.count; at++) (*guests)[at] = self.list[at];
+  return self.count;
+}
