@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/given.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/sim.h"
 
@@ -46,6 +47,7 @@ bool hbg_left_limit_take(HbgSim *sim, bool is_given) {
   const bool is_defined = hbg_evaluate_variables(sim, false);
   if (!is_defined && !is_given) return false;
   if (!is_defined) forget_variables(sim);
+  if (is_given) hbg_given_take(sim);
   if (!widen_by_projection(sim, unprojected)) return false;
   hbg_values_clear_areas(sim->model, &sim->now);
   hbg_values_copy(sim->model, &sim->before, &sim->now);

@@ -9,6 +9,7 @@
 #include "hybrid/examine.h"
 #include "hybrid/fire.h"
 #include "hybrid/influence.h"
+#include "hybrid/given.h"
 #include "hybrid/left_limit.h"
 #include "hybrid/near.h"
 #include "hybrid/visits.h"
@@ -410,6 +411,7 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const
   const HbgStatus status = iterate(&self);
   finish(&self);
   TRY(status);
+  if (is_given(cause)) TRY(hbg_given_check(sim));
   return note_rhythms(&self);
 }
 

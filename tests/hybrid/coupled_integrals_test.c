@@ -32,7 +32,7 @@ static void write_mass(HbgText *text, Random *random, int i) {
     case 3: numbered_add(text, " C s#(@) start q = ~; v# -> s#; 0 w# by Wall(x# - 0.6, v#.f); Sf back#(0.5*pre(v#.f)); v# -> w#; back# -> w#\n", i, a, b); break;
     case 4: numbered_add(text, " C s#(@) start q = ~; v# -> s#; 0 b# by Step(pull#); R r#(2); v# -> b# -> r#\n", i, a, b); break;
     case 5: numbered_add(text, " Se drive#(~ + @*sin(2.3*time + #)); drive# -> v#; C s#(@); v# -> s#; 0 b# by Switch(integral(x#)); R r#(1); v# -> b# -> r#\n", i, a, b); break;
-    case 6: numbered_add(text, " Se drive#(~ - 0.3*pull#); drive# -> v#; C s#(@); v# -> s#\n", i, a, b); break;
+    case 6: numbered_add(text, " Se drive#(~ - 0.3*x#); drive# -> v#; C s#(@); v# -> s#\n", i, a, b); break;
     case 7: numbered_add(text, " R d#(@); v# -> d#; 0 w# by Switch(integral(d#.e + ~)); R r#(1); v# -> w# -> r#\n", i, a, b); break;
     default: break;
   }
