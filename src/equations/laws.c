@@ -15,7 +15,7 @@ typedef struct Collector {
   LinkList readers; /* machine, node */
   LinkList reads;   /* node, machine */
   int32_t node;     /* whose law is looked at */
-  bool inside_integral;
+  bool inside_integral, inside_pre;
 } Collector;
 
 static int32_t own_bond(const HbgFlatModel *model, int32_t node) {
@@ -25,6 +25,77 @@ static int32_t own_bond(const HbgFlatModel *model, int32_t node) {
 static bool touches(const HbgFlatModel *model, int32_t node, int32_t bond) {
   return model->bonds[bond].tail == node || model->bonds[bond].head == node;
 }
+
+/* ---- whom to ask ---- */
+
+static int32_t other_end(const HbgFlatModel *model, int32_t bond, int32_t node) {
+  return model->bonds[bond].tail == node ? model->bonds[bond].head : model->bonds[bond].tail;
+}
+
+/* Does an element have a bond to a junction? */
+static bool is_beside(const HbgFlatModel *model, int32_t element, int32_t junction) {
+  for (int32_t which = 0; which < model->nodes[element].port_count; which++)
+    if (touches(model, junction, hbg_port(model, &model->nodes[element], which)->bond)) return true;
+  return false;
+}
+
+/* Of the bonds of a junction that share its effort or flow the one that `element` itself has, or a junction that it is at; -1. */
+static int32_t nearest_at(const HbgFlatModel *model, int32_t junction, int32_t element) {
+  int32_t nearest = -1;
+  for (int32_t which = 0; which < model->nodes[junction].port_count; which++) {
+    const int32_t bond = hbg_port(model, &model->nodes[junction], which)->bond, other = other_end(model, bond, junction);
+    if (other == element) return bond;
+    if (hbg_is_junction(&model->nodes[other]) && is_beside(model, element, other)) nearest = bond;
+  }
+  return nearest;
+}
+
+/* The bond to ask for a variable that many bonds of a junction share: the nearest to the element that asks, which ties the least together. A junction
+ * that a machine switches is not asked, nor one where only the element has no part. */
+static int32_t nearest_bond(const HbgFlatModel *model, int32_t element, bool is_flow, int32_t bond) {
+  const int32_t ends[2] = {model->bonds[bond].tail, model->bonds[bond].head};
+  if (touches(model, element, bond)) return bond;
+  for (int end = 0; end < 2; end++) {
+    const HbgNode *junction = &model->nodes[ends[end]];
+    if (junction->kind != (is_flow ? HBG_ELEMENT_ONE : HBG_ELEMENT_ZERO) || junction->machine >= 0) continue;
+    const int32_t nearest = nearest_at(model, ends[end], element);
+    if (nearest >= 0) return nearest;
+  }
+  return bond;
+}
+
+typedef struct Asking {
+  const HbgFlatModel *model;
+  int32_t element;
+  bool asks_elsewhere;
+} Asking;
+
+static bool note_where(HbgExprPool *pool, HbgExpr expr, void *user) {
+  Asking *self = user;
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  const int32_t variable = hbg_variable_of(node);
+  if (variable >= 0 && nearest_bond(self->model, self->element, variable % 2, variable / 2) != variable / 2) self->asks_elsewhere = true;
+  return !self->asks_elsewhere && node->op != HBG_OP_PRE;
+}
+
+/* What is looked back at ties nothing together. */
+static HbgExpr ask_nearest(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  const Asking *self = user;
+  const HbgExprNode node = *hbg_expr_node(pool, leaf);
+  const int32_t variable = hbg_variable_of(&node);
+  if (node.op == HBG_OP_PRE) return leaf;
+  return variable < 0 ? 0 : hbg_expr_leaf(pool, node.op, nearest_bond(self->model, self->element, variable % 2, variable / 2), 0);
+}
+
+/* The law of an element, with each effort or flow from where it is nearest. */
+static HbgExpr law_of(HbgLaws *laws, int32_t node) {
+  const HbgExpr law = laws->model->nodes[node].law;
+  Asking asking = {laws->model, node, false};
+  if (law) hbg_expr_visit(&laws->pool, law, note_where, &asking);
+  return asking.asks_elsewhere ? hbg_expr_replace(&laws->pool, law, ask_nearest, &asking) : law;
+}
+
+/* ---- who reads whom ---- */
 
 static void add_link(Collector *self, int32_t read) {
   const HbgFlatModel *model = self->laws->model;
@@ -53,7 +124,14 @@ static bool collect_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
   const HbgExprNode node = *hbg_expr_node(pool, expr);
   switch (node.op) {
     case HBG_OP_EFFORT:
-    case HBG_OP_FLOW: add_link(self, node.index); break;
+    case HBG_OP_FLOW:
+      add_link(self, self->inside_pre ? node.index : nearest_bond(self->laws->model, self->node, node.op == HBG_OP_FLOW, node.index));
+      break;
+    case HBG_OP_PRE:
+      self->inside_pre = true;
+      hbg_expr_visit(pool, node.a, collect_leaf, self);
+      self->inside_pre = false;
+      return false;
     case HBG_OP_STATE: collect_state(self, pool, node.index); break;
     case HBG_OP_IN_STATE:
     case HBG_OP_IS_ON:
@@ -70,10 +148,10 @@ static bool collect_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
   return true;
 }
 
-static void collect_law(Collector *self, int32_t node) {
-  if (!self->laws->model->nodes[node].law) return;
+static void collect_law(Collector *self, int32_t node, HbgExpr law) {
+  if (!law) return;
   self->node = node;
-  hbg_expr_visit(&self->laws->pool, self->laws->model->nodes[node].law, collect_leaf, self);
+  hbg_expr_visit(&self->laws->pool, law, collect_leaf, self);
 }
 
 static bool mark_demand(HbgExprPool *pool, HbgExpr expr, void *user) {
@@ -154,39 +232,38 @@ static HbgWish wish_between(HbgExprPool *pool, HbgExpr effort, HbgExpr f, HbgExp
 }
 
 /* Both forms of a law, each 0 where there is none, and what it says where one is missing. */
-static void prepare_resistor(HbgLaws *laws, int32_t node) {
+static void prepare_resistor(HbgLaws *laws, int32_t node, HbgExpr law) {
   HbgExprPool *pool = &laws->pool;
   const HbgNode *resistor = &laws->model->nodes[node];
   const int32_t bond = own_bond(laws->model, node);
   const HbgExpr e = hbg_expr_leaf(pool, HBG_OP_EFFORT, bond, 0), f = hbg_expr_leaf(pool, HBG_OP_FLOW, bond, 0);
   const bool gives_effort = resistor->law_form == HBG_LAW_EFFORT, gives_flow = resistor->law_form == HBG_LAW_FLOW;
   const HbgExpr given = gives_effort ? e : gives_flow ? f : hbg_expr_constant(pool, 0);
-  const HbgExpr effort = gives_effort ? resistor->law : hbg_expr_solve(pool, resistor->law, given, e);
-  const HbgExpr flow = gives_flow ? resistor->law : hbg_expr_solve(pool, resistor->law, given, f);
+  const HbgExpr effort = gives_effort ? law : hbg_expr_solve(pool, law, given, e);
+  const HbgExpr flow = gives_flow ? law : hbg_expr_solve(pool, law, given, f);
   laws->effort_law[node] = effort;
   laws->flow_law[node] = flow;
-  if (!effort || !flow) laws->implicit_law[node] = hbg_expr_binary(pool, HBG_OP_SUB, resistor->law, given);
+  if (!effort || !flow) laws->implicit_law[node] = hbg_expr_binary(pool, HBG_OP_SUB, law, given);
   if (effort && flow) laws->wish[node] = wish_between(pool, effort, f, flow, e);
   if (effort && !flow) laws->wish[node] = HBG_WISH_EFFORT_OUT;
   if (flow && !effort) laws->wish[node] = HBG_WISH_FLOW_OUT;
 }
 
 /* A law that gives its co-energy variable only implicitly is solved for it during the run. */
-static void prepare_storage(HbgLaws *laws, int32_t node) {
+static void prepare_storage(HbgLaws *laws, int32_t node, HbgExpr law) {
   const HbgNode *storage = &laws->model->nodes[node];
   HbgExpr *form = storage->kind == HBG_ELEMENT_C ? laws->effort_law : laws->flow_law;
   if (storage->law_form == HBG_LAW_IMPLICIT) form = laws->implicit_law;
-  form[node] = storage->law;
+  form[node] = law;
 }
 
-static void prepare_node(HbgLaws *laws, int32_t node) {
-  const HbgExpr law = laws->model->nodes[node].law;
+static void prepare_node(HbgLaws *laws, int32_t node, HbgExpr law) {
   switch (laws->model->nodes[node].kind) {
     case HBG_ELEMENT_SE: laws->effort_law[node] = law; break;
     case HBG_ELEMENT_SF: laws->flow_law[node] = law; break;
     case HBG_ELEMENT_C:
-    case HBG_ELEMENT_I: prepare_storage(laws, node); break;
-    case HBG_ELEMENT_R: prepare_resistor(laws, node); break;
+    case HBG_ELEMENT_I: prepare_storage(laws, node, law); break;
+    case HBG_ELEMENT_R: prepare_resistor(laws, node, law); break;
     case HBG_ELEMENT_TF:
     case HBG_ELEMENT_GY:
       // the ratio multiplies in this direction and divides in the other: a varying one may pass through zero
@@ -213,8 +290,9 @@ HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena, HbgArena *scratch) 
                   .is_demanded = ARENA_NEW(arena, uint8_t, model->bond_count * 2)};
   Collector collector = {.laws = &laws, .arena = arena};
   for (int32_t node = 0; node < model->node_count; node++) {
-    prepare_node(&laws, node);
-    collect_law(&collector, node);
+    const HbgExpr law = law_of(&laws, node);
+    prepare_node(&laws, node, law);
+    collect_law(&collector, node, law);
   }
   for (int32_t state = 0; state < model->state_count; state++)
     if (model->states[state].node < 0) hbg_expr_visit(&laws.pool, model->states[state].input, mark_demand, &laws);

@@ -130,6 +130,61 @@ static void an_integral_links_to_what_it_integrates(void **state) {
   room_end(&room);
 }
 
+/* Two masses with drags and a force between them as a law of their velocities; and a force on the first one. */
+static const char coupler[] =
+    "model C {\n for i in 1..2 { 1 v[i]%s; I m[i](1); R b[i](1); v[i] -> m[i]; v[i] -> b[i] }\n"
+    " 0 k; v[1] -> k -> v[2]; Se f(%s); f -> k\n Se g(-2*v[1].f); g -> v[1]\n"
+    " machine M { on closed initial; off open; closed -> open when time >= 1 }\n stop 1\n}";
+
+static void begin_coupler(Room *room, const char *by, const char *law) {
+  char text[1000];
+  snprintf(text, sizeof text, coupler, by, law);
+  room_begin(room, text, "");
+}
+
+static bool asks(Room *room, const char *element, const char *bond) {
+  const HbgExpr leaf = hbg_expr_leaf(&room->laws.pool, HBG_OP_FLOW, room_bond(room, bond), 0);
+  return hbg_expr_depends(&room->laws.pool, room->laws.effort_law[room_node(room, element)], leaf);
+}
+
+static void a_law_asks_the_nearest_of_the_bonds_that_share_a_flow(void **state) {
+  (void)state;
+  Room room;
+  begin_coupler(&room, "", "v[1].f - v[2].f");
+  assert_true(asks(&room, "f", "v[1] -> k") && asks(&room, "f", "k -> v[2]"));
+  assert_true(asks(&room, "g", "g -> v[1]"));
+  // nothing else is read, so that all masses may be cut off
+  for (int32_t bond = 0; bond < room.model->bond_count; bond++)
+    assert_int_equal(room.laws.is_read[bond], bond == room_bond(&room, "v[1] -> k") || bond == room_bond(&room, "k -> v[2]"));
+  room_end(&room);
+}
+
+static void an_integral_that_a_law_reads_ties_it_to_the_nearest_bonds(void **state) {
+  (void)state;
+  Room room;
+  begin_coupler(&room, "", "integral(v[1].f - v[2].f)");
+  assert_true(is_linked(&room, "f -> k", "v[1] -> k") && is_linked(&room, "f -> k", "k -> v[2]"));
+  assert_false(is_linked(&room, "f -> k", "v[1] -> m[1]") || is_linked(&room, "f -> k", "v[1] -> b[1]"));
+  room_end(&room);
+}
+
+static void what_is_looked_back_at_is_asked_for_where_it_stands(void **state) {
+  (void)state;
+  Room room;
+  begin_coupler(&room, "", "pre(v[1].f) - v[2].f");
+  assert_false(asks(&room, "f", "v[1] -> k"));
+  assert_true(asks(&room, "f", "k -> v[2]"));
+  room_end(&room);
+}
+
+static void a_junction_that_is_switched_is_not_asked_elsewhere(void **state) {
+  (void)state;
+  Room room;
+  begin_coupler(&room, " by M", "m[1].f - m[2].f");
+  assert_true(asks(&room, "f", "v[1] -> m[1]") && asks(&room, "f", "v[2] -> m[2]"));
+  room_end(&room);
+}
+
 static void readers_and_switched_junctions_of_a_machine_are_listed(void **state) {
   (void)state;
   Room room;
@@ -161,6 +216,10 @@ int main(void) {
       cmocka_unit_test(a_ratio_that_varies_wishes_to_be_multiplied_by),
       cmocka_unit_test(who_reads_anothers_signal_is_linked_with_it),
       cmocka_unit_test(an_integral_links_to_what_it_integrates),
+      cmocka_unit_test(a_law_asks_the_nearest_of_the_bonds_that_share_a_flow),
+      cmocka_unit_test(an_integral_that_a_law_reads_ties_it_to_the_nearest_bonds),
+      cmocka_unit_test(what_is_looked_back_at_is_asked_for_where_it_stands),
+      cmocka_unit_test(a_junction_that_is_switched_is_not_asked_elsewhere),
       cmocka_unit_test(readers_and_switched_junctions_of_a_machine_are_listed),
       cmocka_unit_test(a_tick_is_an_input_only_where_a_law_reads_it),
   };

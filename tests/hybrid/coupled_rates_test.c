@@ -41,6 +41,21 @@ static void rates_of_what_hangs_are_balances_of_its_neighbours(void **state) {
   begun_end(&run);
 }
 
+static void integrals_of_signals_are_sums_of_states_like_others(void **state) {
+  (void)state;
+  char text[2000];
+  snprintf(text, sizeof text, "%.*s signal way = integral(2*v[2].f - v[3].f + 5), sum = integral(way - k[1].e)\n stop 1\n}", (int)(strstr(masses, " stop 1") - masses), masses);
+  Begun run;
+  begun_in_sets(&run, text, 1);
+  // v[2] = m[2]/2, v[3] = m[3]/3; k[1].e = 2 k[1]
+  CHECK_CLOSE(weight_of(run.sim, "way", "m[2].p"), 1, 1e-14);
+  CHECK_CLOSE(weight_of(run.sim, "way", "m[3].p"), -1.0 / 3, 1e-14);
+  CHECK_CLOSE(row_of(run.sim, begun_state(run.sim, "way"))->drive, 5, 1e-14);
+  CHECK_CLOSE(weight_of(run.sim, "sum", "way"), 1, 0);
+  CHECK_CLOSE(weight_of(run.sim, "sum", "k[1].q"), -2, 1e-14);
+  begun_end(&run);
+}
+
 typedef struct Watch {
   HbgSim *sim;
   double time;
@@ -112,6 +127,7 @@ static void a_guard_on_a_set_that_follows_the_time_comes_to_hold_when_the_closed
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rates_of_what_hangs_are_balances_of_its_neighbours),
+      cmocka_unit_test(integrals_of_signals_are_sums_of_states_like_others),
       cmocka_unit_test(a_guard_on_a_set_comes_to_hold_when_the_closed_form_says),
       cmocka_unit_test(a_guard_on_a_set_that_follows_the_time_comes_to_hold_when_the_closed_form_says),
   };
