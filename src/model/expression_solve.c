@@ -47,18 +47,53 @@ static bool take_base(SignedPower *self, HbgExpr base, double exponent, bool is_
   return true;
 }
 
-/* |a|^exponent. */
-static bool take_magnitude(const HbgExprPool *pool, SignedPower *self, HbgExpr expr, double exponent) {
-  const HbgExprNode *node = hbg_expr_node(pool, expr);
-  return node->op == HBG_OP_ABS && take_base(self, node->a, exponent, false);
+/* c and x of c x, also where that is divided by numbers or its sign is turned. */
+static double strip_factor(const HbgExprPool *pool, HbgExpr *expr) {
+  double factor = 1;
+  for (;;) {
+    const HbgExprNode *node = hbg_expr_node(pool, *expr);
+    if (node->op == HBG_OP_NEG) factor = -factor, *expr = node->a;
+    else if (node->op == HBG_OP_DIV && is_nonzero_constant(pool, node->b)) factor /= hbg_expr_node(pool, node->b)->value, *expr = node->a;
+    else if (node->op == HBG_OP_MUL && is_nonzero_constant(pool, node->a)) factor *= hbg_expr_node(pool, node->a)->value, *expr = node->b;
+    else if (node->op == HBG_OP_MUL && is_nonzero_constant(pool, node->b)) factor *= hbg_expr_node(pool, node->b)->value, *expr = node->a;
+    else return factor;
+  }
+}
+
+static void multiply_factor(HbgExprPool *pool, SignedPower *self, double by) {
+  if (by < 1 || by > 1) self->factor = MUL(self->factor, NUMBER(by));
+}
+
+/* (c |d a|)^exponent, of positive c. */
+static bool take_magnitude(HbgExprPool *pool, SignedPower *self, HbgExpr expr, double exponent) {
+  const double outside = strip_factor(pool, &expr);
+  const HbgExprNode node = *hbg_expr_node(pool, expr);
+  if (node.op != HBG_OP_ABS || !(outside > 0)) return false;
+  HbgExpr base = node.a;
+  const double inside = fabs(strip_factor(pool, &base));
+  multiply_factor(pool, self, pow(outside * inside, exponent));
+  return take_base(self, base, exponent, false);
+}
+
+static bool take_sign(HbgExprPool *pool, SignedPower *self, HbgExpr of) {
+  multiply_factor(pool, self, strip_factor(pool, &of) < 0 ? -1 : 1);
+  return take_base(self, of, 0, true);
+}
+
+/* (c a)^exponent, of a whole number. */
+static bool take_whole_power(HbgExprPool *pool, SignedPower *self, HbgExpr base, double exponent) {
+  multiply_factor(pool, self, pow(strip_factor(pool, &base), exponent));
+  return take_base(self, base, exponent, fabs(fmod(exponent, 2)) >= 1);
 }
 
 /* |a|^1.5, and a^2, which is of one sign, or a^3. */
-static bool take_power(const HbgExprPool *pool, SignedPower *self, const HbgExprNode *node) {
+static bool take_power(HbgExprPool *pool, SignedPower *self, const HbgExprNode *node) {
   if (!hbg_expr_is_constant(pool, node->b)) return false;
   const double exponent = hbg_expr_node(pool, node->b)->value;
-  if (hbg_expr_node(pool, node->a)->op == HBG_OP_ABS) return take_magnitude(pool, self, node->a, exponent);
-  return floor(exponent) >= exponent && take_base(self, node->a, exponent, fabs(fmod(exponent, 2)) >= 1);
+  HbgExpr inner = node->a;
+  strip_factor(pool, &inner);
+  if (hbg_expr_node(pool, inner)->op == HBG_OP_ABS) return take_magnitude(pool, self, node->a, exponent);
+  return floor(exponent) >= exponent && take_whole_power(pool, self, node->a, exponent);
 }
 
 static bool take_factor(HbgExprPool *pool, SignedPower *self, HbgExpr expr, HbgExpr unknown) {
@@ -76,11 +111,11 @@ static bool take_factor(HbgExprPool *pool, SignedPower *self, HbgExpr expr, HbgE
     case HBG_OP_NEG:
       self->factor = FUNCTION(NEG, self->factor);
       return take_factor(pool, self, node.a, unknown);
-    case HBG_OP_SIGN: return take_base(self, node.a, 0, true);
+    case HBG_OP_SIGN: return take_sign(pool, self, node.a);
     case HBG_OP_ABS: return take_magnitude(pool, self, expr, 1);
     case HBG_OP_SQRT: return take_magnitude(pool, self, node.a, 0.5);
     case HBG_OP_POW: return take_power(pool, self, &node);
-    default: return take_base(self, expr, 1, true);
+    default: return take_whole_power(pool, self, expr, 1);
   }
 }
 

@@ -82,7 +82,12 @@ static void powers_are_solved_and_wish_for_the_form_without_a_root(void **state)
   assert_int_equal(wish_of("f = 0.5*sqrt(abs(e))*sign(e)"), HBG_WISH_EFFORT_OUT);
   assert_int_equal(wish_of("f = sign(e)*sqrt(abs(e))/3"), HBG_WISH_EFFORT_OUT);
   assert_int_equal(wish_of("f = -2*abs(e)^0.6*sign(e) + 1"), HBG_WISH_EFFORT_OUT);
+  assert_int_equal(wish_of("f = 0.001*sign(e)*sqrt(abs(e)/10)"), HBG_WISH_EFFORT_OUT);
+  assert_int_equal(wish_of("f = 0.6*sqrt(2*abs(e)/1000)*sign(e)"), HBG_WISH_EFFORT_OUT);
+  assert_int_equal(wish_of("f = sqrt(abs(-2*e/1000))*sign(3*e)"), HBG_WISH_EFFORT_OUT);
+  assert_int_equal(wish_of("f = (abs(e)/5)^0.6*sign(e)"), HBG_WISH_EFFORT_OUT);
   assert_int_equal(wish_of("e = 4*f*abs(f)"), HBG_WISH_EFFORT_OUT);
+  assert_int_equal(wish_of("e = 4*f*abs(f/3)"), HBG_WISH_EFFORT_OUT);
   assert_int_equal(wish_of("e = 3*f^3"), HBG_WISH_EFFORT_OUT);
   assert_int_equal(wish_of("e = 3*f^2*sign(f)"), HBG_WISH_EFFORT_OUT);
   assert_int_equal(wish_of("f = abs(e)^1.5*sign(e)"), HBG_WISH_FLOW_OUT);

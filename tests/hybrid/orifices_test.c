@@ -117,8 +117,29 @@ static void an_empty_tank_in_a_network_fills_by_every_method(void **state) {
   for (int which = 0; which < METHODS; which++) CHECK_CLOSE(level_of_a_network(methods[which], 1e-6), level, 1e-3);
 }
 
+static double across(const char *source, double value, const char *law, const char *asked) {
+  char text[400];
+  snprintf(text, sizeof text, "model R {\n %s u(%.17g); R r: %s; u -> r\n stop 1\n}", source, value, law);
+  Simulated run = simulated(text, asked, NULL);
+  const double found = simulated_last(&run, asked);
+  simulated_end(&run);
+  return found;
+}
+
+/* Asked for the flow at an effort, and for the effort at that flow. */
+static void a_law_with_numbers_anywhere_is_undone(void **state) {
+  (void)state;
+  static const char *const laws[] = {"f = 0.001*sign(e)*sqrt(abs(e)/10)", "f = 0.6*sqrt(2*abs(e)/1000)*sign(e)", "f = sqrt(abs(-2*e/1000))*sign(3*e)",
+                                     "f = 3*sign(-e)*(abs(e)/5)^0.6", "e = 4*f*abs(f/3)", "e = sign(2*f)*(3*f)^2", "e = -(f/2)*abs(-3*f)^0.5"};
+  static const double efforts[] = {7.3, -0.02, 1e5, -12345};
+  for (size_t law = 0; law < sizeof laws / sizeof *laws; law++)
+    for (size_t at = 0; at < sizeof efforts / sizeof *efforts; at++)
+      CHECK_CLOSE(across("Sf", across("Se", efforts[at], laws[law], "r.f"), laws[law], "r.e"), efforts[at], 1e-13);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_law_with_numbers_anywhere_is_undone),
       cmocka_unit_test(an_empty_tank_fills_by_every_method),
       cmocka_unit_test(a_tank_fills_from_a_long_pipe_by_every_method),
       cmocka_unit_test(an_empty_tank_in_a_network_fills_by_every_method),
