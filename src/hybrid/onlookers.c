@@ -106,8 +106,8 @@ static void add_leaf(Guests *self, int32_t variable) {
   HbgSim *sim = self->sim;
   HbgIsland *island = sim->island_of[variable / 2];
   const HbgIslandForms *forms =
-      island->is_hanging ? hbg_island_hanging_forms(&sim->solver, island, &sim->now) : hbg_island_some_forms(&sim->solver, island, &sim->now);
-  if (!forms || forms->time || reads_variables(sim, island)) self->is_possible = false;
+      island->is_hanging ? hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now) : hbg_island_some_forms(&sim->solver, island, &sim->now);
+  if (!forms || reads_variables(sim, island)) self->is_possible = false;
   const double *form = self->is_possible ? hbg_island_form_of(island, forms, variable) : NULL;
   if (form && isnan(form[0])) self->is_possible = false;
   for (int32_t at = 0; self->is_possible && at < forms->state_count; at++)
@@ -118,7 +118,7 @@ static void add_leaf(Guests *self, int32_t variable) {
 static void add_companions(Guests *self, int32_t guest) {
   const HbgRegion *region = self->sim->local->region_of[guest];
   const HbgMotion *motion = region && !region->guest_count ? region->motion : NULL;
-  if (!motion || motion->driven.count) {
+  if (!motion || region->held) {
     self->is_possible = false;
     return;
   }

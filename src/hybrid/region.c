@@ -71,7 +71,7 @@ static bool add_leaf(HbgSim *sim, const HbgRegion *region, Rates *rates, int32_t
   }
   HbgIsland *island = sim->island_of[variable / 2];
   const HbgIslandForms *forms =
-      island->is_hanging ? hbg_island_hanging_forms(&sim->solver, island, &sim->now) : hbg_island_some_forms(&sim->solver, island, &sim->now);
+      island->is_hanging ? hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now) : hbg_island_some_forms(&sim->solver, island, &sim->now);
   const double *form = forms ? hbg_island_form_of(island, forms, variable) : NULL;
   return form && !isnan(form[0]) && add_form(region, rates, row, forms, form, factor);
 }
@@ -110,20 +110,27 @@ static bool assemble_integrator(HbgSim *sim, const HbgRegion *region, Rates *rat
   return true;
 }
 
-/* As they move in their own regions. */
-static bool assemble_guests(const HbgSim *sim, const HbgRegion *region, Rates *rates) {
-  for (int32_t at = 0; at < region->guest_count; at++) {
-    const int32_t row = region->count + at, place = sim->local->place_of[region->guests[at]];
-    const HbgRegion *home = sim->local->region_of[region->guests[at]];
-    const double *from = &home->motion->matrix[place * home->motion->count];
-    rates->drive[row] = home->motion->drive[place];
-    for (int32_t other = 0; other < home->count; other++) {
-      if (hbg_is_zero(from[other])) continue;
-      const int32_t column = place_of(region, home->states[other]);
-      if (column < 0) return false;
-      rates->matrix[row * rates->width + column] = from[other];
-    }
+/* A guest as it moves in its own region: what it takes of the states there, and of the functions of time that drive these. */
+static bool assemble_guest(const HbgSim *sim, const HbgRegion *region, Rates *rates, int32_t guest) {
+  const HbgRegion *home = sim->local->region_of[region->guests[guest]];
+  const HbgDriven *driven = &home->motion->driven;
+  const double *from = &home->motion->matrix[sim->local->place_of[region->guests[guest]] * home->motion->count];
+  const int32_t row = region->count + guest;
+  double *to = &rates->matrix[row * rates->width], time[HBG_TIME_COLUMNS] = {0};
+  rates->drive[row] = home->motion->drive[sim->local->place_of[region->guests[guest]]];
+  for (int32_t other = 0; other < home->count; other++) {
+    if (hbg_is_zero(from[other])) continue;
+    const int32_t column = place_of(region, home->states[other]);
+    if (column < 0) return false;
+    to[column] = from[other];
   }
+  for (int32_t at = 0; at < driven->count; at++) time[driven->column[at]] = from[home->count + at];
+  return !driven->count || hbg_time_add(&rates->columns, &rates->drive[row], &to[rates->count], &driven->columns, time, 1);
+}
+
+static bool assemble_guests(const HbgSim *sim, const HbgRegion *region, Rates *rates) {
+  for (int32_t guest = 0; guest < region->guest_count; guest++)
+    if (!assemble_guest(sim, region, rates, guest)) return false;
   return true;
 }
 
@@ -344,7 +351,6 @@ static const HbgMotion *motion_of(HbgSim *sim, HbgRegion *region) {
     make_room_for_tracks(sim, region, found.n);
     keep_held(sim, region, &driven);
     motion = found.n > HBG_REGION_MOST_STATES ? NULL : motion_for(sim, &found, &driven);
-    if (region->guest_count && driven.count) motion = NULL; // guests are not driven
   }
   hbg_arena_rewind(&sim->scratch, mark);
   return motion;
@@ -363,7 +369,7 @@ static void start_driven(HbgRegion *region, double t) {
   double values[HBG_TIME_COLUMNS];
   const HbgDriven *driven = hbg_region_driven(region);
   hbg_driven_values(driven, t, values);
-  for (int32_t at = 0; at < driven->count; at++) region->tracks[region->count + at].a = values[at];
+  for (int32_t at = 0; at < driven->count; at++) region->tracks[hbg_region_width(region) + at].a = values[at];
 }
 
 #define AMPLY 4        /* so many times its scale a state may become */
@@ -518,7 +524,9 @@ void hbg_region_values_with_guests(const HbgRegion *region, double t, double *va
     for (int32_t at = region->count; at < n; at++) values[at] = hbg_region_value(region, at, t);
     return;
   }
-  hbg_flow_go_from(region->motion->flow, &region->tracks[0].a, HBG_TRACK_STRIDE, t - region->origin, values);
+  double end[HBG_REGION_MOST_STATES];
+  hbg_flow_go_from(region->motion->flow, &region->tracks[0].a, HBG_TRACK_STRIDE, t - region->origin, end);
+  memcpy(values, end, (size_t)n * sizeof *values);
 }
 
 bool hbg_region_note_course(HbgSim *sim, const HbgRegion *region, double t) {

@@ -19,7 +19,7 @@ static bool add_row(HbgTimeColumns *columns, double *constant, double *to, const
   const HbgMotion *motion = region->motion;
   const HbgDriven *driven = driven_of(region);
   double all[HBG_TIME_COLUMNS] = {0};
-  for (int32_t at = 0; at < driven->count; at++) all[driven->column[at]] = motion->matrix[row * motion->count + region->count + at];
+  for (int32_t at = 0; at < driven->count; at++) all[driven->column[at]] = motion->matrix[row * motion->count + hbg_region_width(region) + at];
   return hbg_time_add(columns, constant, to, &driven->columns, all, 1);
 }
 
@@ -33,7 +33,7 @@ bool hbg_watch_collect_driven(const HbgConjunction *guard, const HbgGuardForm *f
     if (!driven_of(set->list[at])) continue;
     if (!has_reference) columns.reference = reference_of(set->list[at]);
     has_reference = true;
-    for (int32_t row = 0; row < set->list[at]->count; row++) {
+    for (int32_t row = 0; row < hbg_region_width(set->list[at]); row++) {
       double constant = 0, to[HBG_TIME_COLUMNS] = {0};
       if (!add_row(&columns, &constant, to, set->list[at], row)) return false;
       hbg_time_need(to, is_needed);

@@ -99,11 +99,13 @@ static void few_bodies_move_with_their_gaps_as_one(void **state) {
 
 /* ---- random chains ---- */
 
-/* A body with a weight, a drag, a spring to the ground or an engine that goes on and off, or nothing of that. */
+/* A body with a weight, a drag, a spring to the ground, an engine that goes on and off or a force that follows the time, or nothing of that. */
 static void write_body(HbgText *text, Random *random, int i) {
   const double mass = 0.5 + random_real(random), velocity = 2 * random_real(random) - 1, a = 0.1 + 0.5 * random_real(random), b = 0.2 + random_real(random);
   hbg_text_add(text, " 1 v%d; I m%d(%.6g) start f = %.6g; v%d -> m%d\n", i, i, mass, velocity, i, i);
-  switch (random_below(random, 8)) {
+  switch (random_below(random, 10)) {
+    case 5: hbg_text_add(text, " Se w%d(%.6g*sin(%.6g*time)); w%d -> v%d\n", i, a, 1 + 2 * b, i, i); break;
+    case 6: hbg_text_add(text, " Se t%d(%.6g - %.6g*time); t%d -> v%d\n", i, 0.3 * a, 0.1 * a, i, i); break;
     case 0: hbg_text_add(text, " Se g%d(%.6g); g%d -> v%d\n", i, a - 0.3, i, i); break;
     case 1: hbg_text_add(text, " R d%d(%.6g); v%d -> d%d\n", i, 0.3 * a, i, i); break;
     case 2: hbg_text_add(text, " C s%d(%.6g); v%d -> s%d\n", i, 2 * b, i, i); break;
@@ -139,7 +141,8 @@ static void write_chain(HbgText *text, Random *random, long seed) {
     write_body(text, random, i);
     if (i < count) write_between(text, random, i);
   }
-  hbg_text_add(text, " 0 left by Contact(integral(v1.f, start = 1), -v1.f); Sf rl(-0.9*pre(v1.f)); left -> v1; rl -> left\n"
+  hbg_text_add(text, " Sf piston(0.2*sin(2.1*time)); 1 rod; piston -> rod\n"
+                     " 0 left by Contact(integral(v1.f - rod.f, start = 1), rod.f - v1.f); Sf rl(0.9*pre(rod.f - v1.f)); rod -> left -> v1; rl -> left\n"
                      " 0 right by Contact(integral(-v%d.f, start = 1), v%d.f); Sf rr(0.9*pre(v%d.f)); v%d -> right; rr -> right\n stop 6\n}",
                count, count, count, count);
 }
