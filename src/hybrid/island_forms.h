@@ -52,6 +52,10 @@ const HbgIslandForms *hbg_island_forms_in_time(HbgIslandSolver *solver, HbgIslan
  * follows more than the storage's own state and, in the second, the time. */
 const HbgIslandForms *hbg_island_hanging_forms(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
 const HbgIslandForms *hbg_island_hanging_forms_in_time(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
+/* These of what hangs, and of any other island some. */
+static inline const HbgIslandForms *hbg_island_forms_of_any(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now) {
+  return island->is_hanging ? hbg_island_hanging_forms_in_time(solver, island, now) : hbg_island_some_forms(solver, island, now);
+}
 
 /* The form of a variable of the model that belongs to the island. */
 const double *hbg_island_form_of(const HbgIsland *island, const HbgIslandForms *forms, int32_t variable);

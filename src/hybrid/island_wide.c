@@ -141,7 +141,7 @@ static void take(const HbgIslandForms *forms, const double *row, HbgForm *form) 
 }
 
 bool hbg_island_variable_form(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, int32_t variable, int32_t most, HbgForm *form) {
-  const HbgIslandForms *forms = island->is_hanging ? hbg_island_hanging_forms_in_time(solver, island, now) : hbg_island_some_forms(solver, island, now);
+  const HbgIslandForms *forms = hbg_island_forms_of_any(solver, island, now);
   if (forms && isnan(hbg_island_form_of(island, forms, variable)[0])) return false; // it is no combination, though others of the island are
   if (forms) take(forms, hbg_island_form_of(island, forms, variable), form);
   if (forms || island->is_hanging) return forms != NULL;

@@ -105,8 +105,7 @@ static bool reads_variables(HbgSim *sim, HbgIsland *island) {
 static void add_leaf(Guests *self, int32_t variable) {
   HbgSim *sim = self->sim;
   HbgIsland *island = sim->island_of[variable / 2];
-  const HbgIslandForms *forms =
-      island->is_hanging ? hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now) : hbg_island_some_forms(&sim->solver, island, &sim->now);
+  const HbgIslandForms *forms = hbg_island_forms_of_any(&sim->solver, island, &sim->now);
   if (!forms || reads_variables(sim, island)) self->is_possible = false;
   const double *form = self->is_possible ? hbg_island_form_of(island, forms, variable) : NULL;
   if (form && isnan(form[0])) self->is_possible = false;

@@ -70,8 +70,7 @@ static bool add_leaf(HbgSim *sim, const HbgRegion *region, Rates *rates, int32_t
     return true;
   }
   HbgIsland *island = sim->island_of[variable / 2];
-  const HbgIslandForms *forms =
-      island->is_hanging ? hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now) : hbg_island_some_forms(&sim->solver, island, &sim->now);
+  const HbgIslandForms *forms = hbg_island_forms_of_any(&sim->solver, island, &sim->now);
   const double *form = forms ? hbg_island_form_of(island, forms, variable) : NULL;
   return form && !isnan(form[0]) && add_form(region, rates, row, forms, form, factor);
 }
