@@ -58,6 +58,14 @@ static double halley_step(const FlowView *view, double *left) {
   return step;
 }
 
+/* Are terms of fourth order nothing as well? Those of third order may vanish where something begins at rest, and tell nothing of the others then. */
+static bool is_all_that_is_left(const Search *search, double step, double next) {
+  const FlowCourse *course = search->course;
+  if (course->degree <= 3 && !course->mode_count) return true;
+  const double square = step * step, bound = hbg_flow_bound(course, &search->view, 4, fabs(step));
+  return bound * square * square <= 6 * DBL_EPSILON * next * fabs(search->view.f[1]);
+}
+
 /* f falls through zero exactly once in [low, high]; search->view is a look near it. */
 static double refine(Search *search, double low, double high) {
   for (;;) {
@@ -70,7 +78,7 @@ static double refine(Search *search, double low, double high) {
     const double step = halley_step(view, &left);
     double next = view->t + step;
     const bool is_inside = next > low && next < high;
-    if (isfinite(next) && left <= DBL_EPSILON / 4 * next) return is_inside ? next : next <= low ? low : high;
+    if (isfinite(next) && left <= DBL_EPSILON / 4 * next && is_all_that_is_left(search, step, next)) return is_inside ? next : next <= low ? low : high;
     if (!is_inside) next = low + (high - low) / 2;
     if (!(next > low && next < high)) return high;
     hbg_flow_look(search->course, next, &search->view);

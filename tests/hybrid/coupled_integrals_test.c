@@ -14,6 +14,7 @@ static const char machines[] =
     "  behind -> stuck when slip > 0 and S <= 0.6; behind -> ahead when slip > 0 and S > 0.6 }\n"
     " machine Switch(x) { off low initial; on high; low -> high when x > 0.2; high -> low when x < 0.05 }\n"
     " machine Step(x) { var n = 1; off waiting initial; on stepping; waiting -> stepping when x > 0.3*n and n < 30 do n := n + 1; stepping -> waiting after 0.04 }\n"
+    " machine Stop(x, v) { off free initial; on hit; free -> hit when x > 0.1 and v > 0.05; hit -> free after 0.2 }\n"
     " machine Wall(x, v) { off free initial; on hit; free -> hit when x > 0.3 and v > 0; hit -> free when pre(v) < 0 }\n";
 
 /* A mass of a chain, with what is on it and reads an integral. */
@@ -22,7 +23,7 @@ static void write_mass(HbgText *text, Random *random, int i) {
   const double a = 0.3 + random_real(random), b = random_real(random) - 0.5;
   numbered_add(text, " 1 v#; I m#(@) start p = ~; v# -> m#\n", i, mass, momentum);
   numbered_add(text, " signal x# = integral(v#.f, start = @ - 0.5), pull# = integral(2*k#.e - ~*v#.f)\n", i, a, b);
-  switch (random_below(random, 9)) {
+  switch (random_below(random, 11)) {
     case 0: numbered_add(text, " C s#(@) start q = ~; v# -> s#; 0 b# by Switch(x#); R r#(1); v# -> b# -> r#\n", i, a, b); break;
     case 1: numbered_add(text, " Se hold#(-@*x# - 0.2*v#.f); hold# -> v#\n", i, a, b); break;
     case 2:
@@ -34,6 +35,10 @@ static void write_mass(HbgText *text, Random *random, int i) {
     case 5: numbered_add(text, " Se drive#(~ + @*sin(2.3*time + #)); drive# -> v#; C s#(@); v# -> s#; 0 b# by Switch(integral(x#)); R r#(1); v# -> b# -> r#\n", i, a, b); break;
     case 6: numbered_add(text, " Se drive#(~ - 0.3*x#); drive# -> v#; C s#(@); v# -> s#\n", i, a, b); break;
     case 7: numbered_add(text, " R d#(@); v# -> d#; 0 w# by Switch(integral(d#.e + ~)); R r#(1); v# -> w# -> r#\n", i, a, b); break;
+    case 8:
+    case 9:
+      numbered_add(text, " C s#(@) start q = ~; v# -> s#; 0 z# by Stop(x# - 0.6, v#.f); Sf ground#(0); v# -> z# -> ground#; signal blow# = integral(z#.e)\n", i, a, b);
+      break;
     default: break;
   }
 }

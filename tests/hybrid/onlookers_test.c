@@ -99,11 +99,11 @@ static void few_bodies_move_with_their_gaps_as_one(void **state) {
 
 /* ---- random chains ---- */
 
-/* A body with a weight, a drag, a spring to the ground, an engine that goes on and off or a force that follows the time, or nothing of that. */
+/* A body with a weight, a drag, a spring to the ground, an engine that goes on and off or a force that follows the time or, by way of two integrals, the body before it; or nothing of that. */
 static void write_body(HbgText *text, Random *random, int i) {
   const double mass = 0.5 + random_real(random), velocity = 2 * random_real(random) - 1, a = 0.1 + 0.5 * random_real(random), b = 0.2 + random_real(random);
   hbg_text_add(text, " 1 v%d; I m%d(%.6g) start f = %.6g; v%d -> m%d\n", i, i, mass, velocity, i, i);
-  switch (random_below(random, 10)) {
+  switch (random_below(random, 11)) {
     case 5: hbg_text_add(text, " Se w%d(%.6g*sin(%.6g*time)); w%d -> v%d\n", i, a, 1 + 2 * b, i, i); break;
     case 6: hbg_text_add(text, " Se t%d(%.6g - %.6g*time); t%d -> v%d\n", i, 0.3 * a, 0.1 * a, i, i); break;
     case 0: hbg_text_add(text, " Se g%d(%.6g); g%d -> v%d\n", i, a - 0.3, i, i); break;
@@ -111,6 +111,9 @@ static void write_body(HbgText *text, Random *random, int i) {
     case 2: hbg_text_add(text, " C s%d(%.6g); v%d -> s%d\n", i, 2 * b, i, i); break;
     case 3: hbg_text_add(text, " Se e%d(if pulse(%.6g, 0.4, 1.1) > 0.5 then %.6g else -0.1); e%d -> v%d\n", i, a, a, i, i); break;
     case 4: hbg_text_add(text, " machine B%d = Back(v%d.f); Se e%d(if B%d in low then %.6g else %.6g); e%d -> v%d\n", i, i, i, i, a, -b, i, i); break;
+    case 7:
+      if (i > 1) hbg_text_add(text, " Se far%d(-%.6g*integral(integral(v%d.f))); far%d -> v%d\n", i, 0.3 * a, i - 1, i, i);
+      break;
     default: break;
   }
 }

@@ -114,6 +114,22 @@ static void all_roots_of_a_polynomial_come_one_after_the_other(void **state) {
 
 /* ---- exponentials and oscillations ---- */
 
+/* x' = v, v' = a, a' = j, j' = s: x = 1 - t + s t^4/24 begins with neither a second nor a third derivative, which tell nothing of the fourth. */
+static void a_fourth_derivative_alone_is_not_overlooked(void **state) {
+  (void)state;
+  enum { STATES = 5 };
+  double a[STATES * STATES] = {0}, b[STATES] = {0};
+  for (int i = 0; i + 1 < STATES; i++) a[i * STATES + i + 1] = 1;
+  HbgFlow *flow = hbg_flow(&arena, STATES, a, b);
+  for (double s = 1e-6; s < 1; s *= 10) {
+    const double x0[STATES] = {1, -1, 0, 0, s};
+    double t, root = 1; // by Newton's method
+    for (int round = 0; round < 20; round++) root -= (1 - root + s * pow(root, 4) / 24) / (s * pow(root, 3) / 6 - 1);
+    assert_int_equal(ask(flow, x0, 0, -1, 0, FOREVER, &t), HBG_FLOW_CROSSES);
+    CHECK_CLOSE(t, root, 1e-14);
+  }
+}
+
 static void a_discharge_reaches_its_threshold_to_the_last_digit(void **state) {
   (void)state;
   const double a = -1 / 3e-6, b = 0, x0 = 24;
@@ -451,6 +467,7 @@ int main(void) {
       cmocka_unit_test(what_moves_away_never_comes),
       cmocka_unit_test(zero_at_the_start_counts_where_it_leaves_for_that_side),
       cmocka_unit_test(all_roots_of_a_polynomial_come_one_after_the_other),
+      cmocka_unit_test(a_fourth_derivative_alone_is_not_overlooked),
       cmocka_unit_test(a_discharge_reaches_its_threshold_to_the_last_digit),
       cmocka_unit_test(a_discharge_that_has_hardly_begun_is_as_exact),
       cmocka_unit_test(two_decays_reach_a_level_from_their_first_parabola),
