@@ -51,7 +51,7 @@ static int32_t nearest_at(const HbgFlatModel *model, int32_t junction, int32_t e
 }
 
 /* The bond to ask for a variable that many bonds of a junction share: the nearest to the element that asks, which ties the least together. A junction
- * that a machine switches is not asked, nor one where only the element has no part. */
+ * that a machine switches is left alone, and so is one that is not near. */
 static int32_t nearest_bond(const HbgFlatModel *model, int32_t element, bool is_flow, int32_t bond) {
   const int32_t ends[2] = {model->bonds[bond].tail, model->bonds[bond].head};
   if (touches(model, element, bond)) return bond;
@@ -78,7 +78,7 @@ static bool note_where(HbgExprPool *pool, HbgExpr expr, void *user) {
   return !self->asks_elsewhere && node->op != HBG_OP_PRE;
 }
 
-/* What is looked back at ties nothing together. */
+/* What is looked back at is asked for where it stands: by such places recipes are found to be displaced. */
 static HbgExpr ask_nearest(HbgExprPool *pool, HbgExpr leaf, void *user) {
   const Asking *self = user;
   const HbgExprNode node = *hbg_expr_node(pool, leaf);

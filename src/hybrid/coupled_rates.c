@@ -163,10 +163,12 @@ bool hbg_coupled_knows_inputs(HbgSim *sim) {
 static bool add_leaf(HbgSim *sim, HbgRateRow *row, const HbgExprNode *leaf, double weight) {
   const int32_t variable = hbg_variable_of(leaf);
   HbgForm form;
-  if (variable < 0) add_term(sim, row, leaf->index, weight);
-  return variable < 0 ||
-         (hbg_island_variable_form(&sim->solver, sim->island_of[variable / 2], &sim->now, variable, HBG_WIDE_MOST_STATES, &form) &&
-          add_form(sim, row, &form, weight));
+  if (variable < 0) {
+    add_term(sim, row, leaf->index, weight);
+    return true;
+  }
+  return hbg_island_variable_form(&sim->solver, sim->island_of[variable / 2], &sim->now, variable, HBG_WIDE_MOST_STATES, &form) &&
+         add_form(sim, row, &form, weight);
 }
 
 static bool find_added_up(HbgSim *sim, int32_t integrator) {

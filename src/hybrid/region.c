@@ -339,7 +339,7 @@ static const HbgMotion *motion_of(HbgSim *sim, HbgRegion *region) {
   if (region->count > HBG_REGION_MOST_STATES || region->prefers_steps) return NULL;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const HbgMotion *motion = NULL;
-  const int32_t count = region->count + region->guest_count;
+  const int32_t count = hbg_region_width(region);
   Rates rates = {.count = count, .width = count + HBG_TIME_COLUMNS, .columns.reference = sim->time};
   rates.matrix = ARENA_NEW(&sim->scratch, double, rates.count * rates.width);
   rates.drive = ARENA_NEW(&sim->scratch, double, rates.count);

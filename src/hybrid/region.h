@@ -116,10 +116,11 @@ static inline double hbg_region_value(const HbgRegion *region, int32_t place, do
   const double s = t - region->origin;
   return track->a + s * (track->b + s * track->c);
 }
-/* All its states at `t` (count), without guests and functions of time; and with the guests behind them (hbg_region_width()). */
-void hbg_region_values_later(const HbgRegion *region, double t, double *values);
-void hbg_region_values_with_guests(const HbgRegion *region, double t, double *values);
+/* Its states and guests, and their values at `t`. */
 static inline int32_t hbg_region_width(const HbgRegion *region) { return region->count + region->guest_count; }
+void hbg_region_values_with_guests(const HbgRegion *region, double t, double *values);
+/* All its states at `t` (count), without guests and functions of time. */
+void hbg_region_values_later(const HbgRegion *region, double t, double *values);
 /* The same; where it has just started anew they are as they were then. */
 static inline void hbg_region_values(const HbgRegion *region, double t, double *values) {
   const double s = t - region->origin;
