@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Sets of states with clocks of their own beside integrals of signals: random chains whose machines and laws read ways, distances, impulses and sums
  * of sums are run in sets and as a whole, and must have the same rows. HYBRSIM_SEED chooses them, HYBRSIM_GRAPHS how many. */
-#include "support/begun.h"
 #include "support/numbered.h"
-#include "support/random_graph.h"
-#include "support/seeds.h"
-#include "support/sets.h"
+#include "support/sets_many.h"
 
 static const char machines[] =
     " machine Stick(S, slip) { on stuck initial; off ahead; off behind\n"
@@ -69,18 +66,8 @@ static void write_chain(HbgText *text, Random *random, long seed) {
 static void chains_that_add_up_signals_do_the_same_in_sets(void **state) {
   (void)state;
   const Seeds seeds = seeds_of(60);
-  int32_t rows = 0, events = 0;
-  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
-    Random random = {(uint64_t)seed};
-    HbgArena arena = hbg_arena((HbgAllocator){0});
-    HbgText text = hbg_text(&arena);
-    write_chain(&text, &random, seed);
-    const SetsMet met = sets_compare(text.bytes, 5, random_chance(&random, 0.3));
-    rows += met.coupled_rows;
-    events += met.events;
-    hbg_arena_release_all(&arena);
-  }
-  if (seeds.count > 20) assert_true(rows > 2 * events && events > 4 * seeds.count); // or it would say nothing
+  const SetsMet met = sets_compare_many(write_chain, seeds);
+  if (seeds.count > 20) assert_true(met.coupled_rows > 2 * met.events && met.events > 4 * seeds.count); // or it would say nothing
 }
 
 int main(void) {

@@ -2,9 +2,7 @@
  * Sets of states with clocks of their own beside machines that wait, count, keep what they have met and call each other: random chains and stars are
  * run in sets and as a whole, and must have the same rows. HYBRSIM_SEED chooses them, HYBRSIM_GRAPHS how many. */
 #include "support/numbered.h"
-#include "support/random_graph.h"
-#include "support/seeds.h"
-#include "support/sets.h"
+#include "support/sets_many.h"
 
 static const char machines[] =
     " machine Turns(a, b) { on closed initial; off open; closed -> open after a; open -> closed after b }\n"
@@ -98,22 +96,10 @@ static void write_star(HbgText *text, Random *random, long seed) {
 
 /* ---- both ways ---- */
 
-typedef void (*Write)(HbgText *text, Random *random, long seed);
-
-static void compare_many(Write write, long count) {
+static void compare_many(SetsWrite write, long count) {
   const Seeds seeds = seeds_of(count);
-  int32_t rows = 0, events = 0;
-  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
-    Random random = {(uint64_t)seed};
-    HbgArena arena = hbg_arena((HbgAllocator){0});
-    HbgText text = hbg_text(&arena);
-    write(&text, &random, seed);
-    const SetsMet met = sets_compare(text.bytes, 5, random_chance(&random, 0.3));
-    rows += met.coupled_rows;
-    events += met.events;
-    hbg_arena_release_all(&arena);
-  }
-  if (seeds.count > 10) assert_true(rows > 2 * events && events > 10 * seeds.count); // or it would say nothing
+  const SetsMet met = sets_compare_many(write, seeds);
+  if (seeds.count > 10) assert_true(met.coupled_rows > 2 * met.events && met.events > 10 * seeds.count); // or it would say nothing
 }
 
 static void chains_whose_machines_wait_count_and_call_do_the_same_in_sets(void **state) {
