@@ -21,7 +21,7 @@ static double dense_one(HbgStepper *stepper, double theta, int32_t state) {
   const int32_t place = sim->local->place_of[state];
   const double t = time_at(stepper, theta);
   if (region->is_stepped) return hbg_stepper_dense_one(region->stepper, hbg_stepper_theta(region->stepper, t), place);
-  if (!region->motion->flow) return hbg_region_value(region, place, t);
+  if (region->motion->is_parabola) return hbg_region_value(region, place, t);
   double values[HBG_REGION_MOST_STATES];
   hbg_region_values(region, t, values);
   return values[place];
@@ -44,7 +44,7 @@ static int32_t polynomial(HbgStepper *stepper, int32_t state, double *c) {
       hbg_coefficients_part(c, degree, (stepper->t0 - own->t0) / own_length, (stepper->t1 - own->t0) / own_length);
     return degree;
   }
-  if (region->motion->flow) return -1;
+  if (!region->motion->is_parabola) return -1;
   const HbgTrack *track = &region->tracks[place];
   const double s = stepper->t0 - region->origin;
   c[0] = hbg_region_value(region, place, stepper->t0);
@@ -95,7 +95,7 @@ static void set_ends(HbgSim *sim, HbgRegion *region) {
 
 /* Does the region stay within its size over the window? What round-off can hide is measured against the largest value in it. */
 static bool is_calm(const HbgSim *sim, const HbgRegion *region, double from, double length) {
-  if (region->is_stepped || region->motion->flow) return true;
+  if (region->is_stepped || !region->motion->is_parabola) return true;
   for (int32_t at = 0; at < region->count; at++) {
     const HbgTrack *track = &region->tracks[at];
     const double rate = track->b + 2 * (from - region->origin) * track->c;

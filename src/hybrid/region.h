@@ -5,11 +5,9 @@
 #ifndef HYBRID_REGION_H
 #define HYBRID_REGION_H
 
-#include "hybrid/driven.h"
 #include "hybrid/inputs.h"
-#include "hybrid/island_run.h"
+#include "hybrid/motion.h"
 #include "hybrid/patterns.h"
-#include "numerics/flow.h"
 #include "numerics/stepper.h"
 
 typedef struct HbgSim HbgSim;
@@ -24,25 +22,6 @@ typedef struct HbgTrack {
 } HbgTrack;
 
 enum { HBG_TRACK_STRIDE = sizeof(HbgTrack) / sizeof(double) }; /* from one `a` to the next */
-
-/* What is not nothing in A. */
-typedef struct HbgMotionTerm {
-  double factor;
-  int32_t column;
-} HbgMotionTerm;
-
-/* x' = A x + b as a motion, for the whole run: regions with the same numbers share it, and scheduled conditions may lead a region from one
- * to another and back. Behind the states stand the functions of time that drive them. */
-typedef struct HbgMotion {
-  int32_t count;                /* of states and functions of time */
-  const double *matrix, *drive; /* A (count, count), b (count) */
-  HbgFlow *flow;                /* NULL: parabolas */
-  const HbgMotionTerm *terms; const int32_t *start; /* of parabolas: those of row r of A are terms[start[r] .. start[r + 1]) */
-  double speed;                 /* of the fastest of it [1/s], about */
-  bool is_known;                /* it has a closed form */
-  int32_t number;               /* of all motions of the run */
-  HbgDriven driven;             /* the functions of time behind the states (none, mostly) */
-} HbgMotion;
 
 typedef struct HbgRegion {
   /* what every event touches, in one line of the cache */
@@ -124,7 +103,7 @@ void hbg_region_values_later(const HbgRegion *region, double t, double *values);
 /* The same; where it has just started anew they are as they were then. */
 static inline void hbg_region_values(const HbgRegion *region, double t, double *values) {
   const double s = t - region->origin;
-  if (region->is_stepped || (region->motion->flow && (s > 0 || s < 0))) {
+  if (region->is_stepped || (!region->motion->is_parabola && (s > 0 || s < 0))) {
     hbg_region_values_later(region, t, values);
     return;
   }

@@ -494,6 +494,6 @@ int32_t hbg_sim_region_count(HbgSim *sim) {
 HbgRegionInfo hbg_sim_region(const HbgSim *sim, int32_t index) {
   const HbgRegion *region = sim->region_states ? hbg_local_region(sim, sim->region_states[index]) : NULL;
   if (!region) return (HbgRegionInfo){0};
-  const HbgMotionKind exact = region->motion && region->motion->flow ? HBG_MOTION_EXPONENTIAL : HBG_MOTION_PARABOLA;
+  const HbgMotionKind exact = region->motion && !region->motion->is_parabola ? HBG_MOTION_EXPONENTIAL : HBG_MOTION_PARABOLA;
   return (HbgRegionInfo){region->is_stepped ? HBG_MOTION_STEPS : exact, region->states, region->count};
 }

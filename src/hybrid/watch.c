@@ -51,7 +51,7 @@ static bool all_are_polynomials(HbgSim *sim, const HbgConjunction *guard) {
   bool all = true;
   for (int32_t at = 0; at < guard->state_count + guard->bond_count; at++) {
     HbgRegion *region = read_by(sim, guard, at);
-    if (!region || region->is_stepped || !region->motion->flow) continue;
+    if (!region || region->is_stepped || region->motion->is_parabola) continue;
     region->prefers_steps = true;
     region->is_assembled = false;
     all = false;

@@ -21,7 +21,7 @@ static bool collect_regions(const HbgSim *sim, const HbgConjunction *guard, cons
     while (which < set->count && set->list[which] != region) which++;
     if (which < set->count) continue;
     if (region->is_stepped) set->is_stepped = true;
-    else if (region->motion->flow) set->is_curved = true;
+    else if (!region->motion->is_parabola) set->is_curved = true;
     if (set->count == HBG_WATCH_REGIONS) return false;
     set->state[set->count] = form->terms[at].state;
     set->list[set->count++] = region;
@@ -98,7 +98,7 @@ static HbgFlowGuard *flow_guard_for(HbgSim *sim, const Union *whole, const doubl
 
 static bool stands_still(const HbgMotion *motion, int32_t row) {
   if (!hbg_is_zero(motion->drive[row])) return false;
-  if (!motion->flow) return motion->start[row] == motion->start[row + 1];
+  if (motion->is_parabola) return motion->start[row] == motion->start[row + 1];
   for (int32_t column = 0; column < motion->count; column++)
     if (!hbg_is_zero(motion->matrix[row * motion->count + column])) return false;
   return true;
@@ -106,7 +106,7 @@ static bool stands_still(const HbgMotion *motion, int32_t row) {
 
 /* In time, of a state that moves in a parabola, by what its rates are made of. */
 static int8_t degree_of_state(const HbgMotion *motion, int32_t row) {
-  if (motion->flow) return stands_still(motion, row) ? 0 : 2;
+  if (!motion->is_parabola) return stands_still(motion, row) ? 0 : 2;
   for (int32_t at = motion->start[row]; at < motion->start[row + 1]; at++)
     if (!stands_still(motion, motion->terms[at].column)) return 2;
   return stands_still(motion, row) ? 0 : 1;

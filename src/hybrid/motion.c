@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/motion.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "hybrid/local_parts.h"
+#include "numerics/dense.h"
+
+/* A (n, n) and behind it b (n). */
+typedef struct Affine {
+  int32_t n;
+  double *matrix, *drive;
+} Affine;
+
+/* ---- functions of time as states ---- */
+
+HbgDriven hbg_motion_driven(const HbgRates *rates, int32_t rows) {
+  bool is_needed[HBG_TIME_COLUMNS] = {0};
+  for (int32_t row = 0; row < rows; row++) hbg_time_need(&rates->matrix[row * rates->width + rates->count], is_needed);
+  return hbg_driven(&rates->columns, is_needed);
+}
+
+/* Behind A and b in keys: which functions of time the last of its states are. Their number is odd, and that of A and b even. */
+enum { DRIVEN_NUMBERS = 2 + HBG_TIME_PAIRS };
+
+/* States, and behind them those functions of time that are needed. */
+static Affine complete(const HbgRates *rates, const HbgDriven *driven, HbgArena *scratch) {
+  Affine motion = {.n = rates->count + driven->count};
+  const int32_t n = motion.n;
+  motion.matrix = ARENA_NEW(scratch, double, n * (n + 1) + DRIVEN_NUMBERS); // with room for keys
+  motion.drive = motion.matrix + n * n;
+  for (int32_t row = 0; row < rates->count; row++) {
+    const double *from = &rates->matrix[row * rates->width];
+    motion.drive[row] = rates->drive[row];
+    for (int32_t column = 0; column < rates->count; column++) motion.matrix[row * n + column] = from[column];
+    for (int32_t at = 0; at < driven->count; at++) motion.matrix[row * n + rates->count + at] = from[rates->count + driven->column[at]];
+  }
+  hbg_driven_rates(driven, n, motion.matrix, motion.drive);
+  return motion;
+}
+
+/* ---- polynomials ---- */
+
+static bool is_zero(const double *x, int32_t n) {
+  for (int32_t at = 0; at < n; at++)
+    if (!(x[at] >= 0 && x[at] <= 0)) return false;
+  return true;
+}
+
+/* Is A^3 = 0 and A^2 b = 0, exactly? Then all is over with the square of the time. */
+static bool is_quadratic(const Affine *motion) {
+  const int32_t n = motion->n;
+  double once[HBG_REGION_MOST_STATES] = {0}, twice[HBG_REGION_MOST_STATES], thrice[HBG_REGION_MOST_STATES];
+  for (int32_t column = -1; column < n; column++) {
+    for (int32_t row = 0; row < n; row++) once[row] = column < 0 ? motion->drive[row] : motion->matrix[row * n + column];
+    hbg_dense_multiply(n, n, motion->matrix, once, twice);
+    hbg_dense_multiply(n, n, motion->matrix, twice, thrice);
+    if (!is_zero(thrice, n)) return false;
+  }
+  return true;
+}
+
+/* How fast it moves at most [1/s], whatever the units of its states. */
+static double fastest(const Affine *motion) {
+  const int32_t n = motion->n;
+  double rate = 0;
+  for (int32_t row = 0; row < n; row++)
+    for (int32_t column = 0; column <= row; column++)
+      rate = fmax(rate, sqrt(fabs(motion->matrix[row * n + column])) * sqrt(fabs(motion->matrix[column * n + row])));
+  return rate;
+}
+
+/* Round-off in the matrix shifts the slow modes of a system by that of its fast ones: does it stay within the tolerance to the end? */
+static bool is_precise(const HbgSim *sim, double speed) { return 1e-15 * speed * sim->options.stop <= sim->options.tolerance; }
+
+/* What is not nothing in A, row by row: most states of a parabola follow one other, or none. */
+static void list_terms(HbgMotion *motion, HbgArena *arena) {
+  const int32_t n = motion->count;
+  HbgMotionTerm *terms = ARENA_NEW(arena, HbgMotionTerm, n * n);
+  int32_t *start = ARENA_NEW(arena, int32_t, n + 1);
+  for (int32_t row = 0; row < n; row++) {
+    start[row + 1] = start[row];
+    for (int32_t column = 0; column < n; column++) {
+      const double factor = motion->matrix[row * n + column];
+      if (factor < 0 || factor > 0) terms[start[row + 1]++] = (HbgMotionTerm){factor, column};
+    }
+  }
+  motion->terms = terms;
+  motion->start = start;
+}
+
+static HbgMotion *make_motion(HbgSim *sim, const Affine *found, const HbgDriven *driven, const double *kept) {
+  HbgArena *arena = &sim->local->arena;
+  const int32_t n = found->n;
+  const bool is_parabola = !n || is_quadratic(found);
+  HbgMotion *motion = ARENA_NEW(arena, HbgMotion, 1);
+  *motion = (HbgMotion){.count = n, .is_parabola = is_parabola, .matrix = kept, .drive = kept + n * n, .speed = fastest(found), .number = sim->local->known_motions.count};
+  motion->driven = *driven;
+  if (!is_parabola && is_precise(sim, motion->speed)) motion->flow = hbg_flow(arena, n, found->matrix, found->drive);
+  motion->is_known = is_parabola || motion->flow;
+  if (is_parabola) list_terms(motion, arena);
+  return motion;
+}
+
+static void describe_driven(const HbgDriven *driven, double *to) {
+  uint32_t columns = 0;
+  for (int32_t at = 0; at < driven->count; at++) columns |= 1u << driven->column[at];
+  *to++ = columns;
+  *to++ = driven->columns.reference;
+  for (int32_t pair = 0; pair < HBG_TIME_PAIRS; pair++) *to++ = pair < driven->columns.pair_count ? driven->columns.omega[pair] : 0;
+}
+
+/* That of this A and b, in whatever region it has been met. */
+static const HbgMotion *motion_for(HbgSim *sim, const Affine *found, const HbgDriven *driven) {
+  HbgKeyTable *known = &sim->local->known_motions;
+  const int32_t doubles = found->n * (found->n + 1) + (driven->count ? DRIVEN_NUMBERS : 0);
+  const int32_t words = (int32_t)(sizeof(double) / sizeof(int32_t)) * doubles;
+  if (driven->count) describe_driven(driven, found->drive + found->n);
+  const int32_t *key = (const void *)found->matrix;
+  HbgMotion *motion = hbg_key_table_find(known, key, words);
+  if (!motion) {
+    double *kept = ARENA_NEW(&sim->local->arena, double, doubles);
+    if (doubles) memcpy(kept, found->matrix, (size_t)doubles * sizeof *kept);
+    motion = make_motion(sim, found, driven, kept);
+    hbg_key_table_add(known, (const void *)kept, words, motion);
+  }
+  return motion->is_known ? motion : NULL;
+}
+
+const HbgMotion *hbg_motion(HbgSim *sim, const HbgRates *rates, const HbgDriven *driven) {
+  if (rates->count + driven->count > HBG_FLOW_STATES) return NULL;
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  const Affine found = complete(rates, driven, &sim->scratch);
+  const HbgMotion *motion = motion_for(sim, &found, driven);
+  hbg_arena_rewind(&sim->scratch, mark);
+  return motion;
+}

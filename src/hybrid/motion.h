@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * x' = A x + b as a motion that is known in closed form, for the whole run: regions with the same numbers share it, and scheduled conditions may
+ * lead a region from one to another and back. Behind the states stand the functions of time that drive them. */
+#ifndef HYBRID_MOTION_H
+#define HYBRID_MOTION_H
+
+#include "hybrid/driven.h"
+#include "hybrid/rates.h"
+#include "numerics/flow.h"
+
+/* What is not nothing in A. */
+typedef struct HbgMotionTerm {
+  double factor;
+  int32_t column;
+} HbgMotionTerm;
+
+typedef struct HbgMotion {
+  int32_t count;                /* of states and functions of time */
+  bool is_parabola;
+  bool is_known;                /* it has a closed form */
+  HbgFlow *flow;                /* ... which is that; NULL: it is a parabola, or a tally */
+  const double *matrix, *drive; /* A (count, count), b (count) */
+  const HbgMotionTerm *terms; const int32_t *start; /* of parabolas: those of row r of A are terms[start[r] .. start[r + 1]) */
+  double speed;                 /* of the fastest of it [1/s], about */
+  int32_t number;               /* of all motions of the run */
+  HbgDriven driven;             /* the functions of time behind the states (none, mostly) */
+  const struct HbgTally *tally; /* of an onlooker whose rate is no sum (tally.h); NULL */
+} HbgMotion;
+
+/* The functions of time that the first `rows` rows need. */
+HbgDriven hbg_motion_driven(const HbgRates *rates, int32_t rows);
+/* The motion of states whose rates are the first rows, driven by these; the same one where it has been met before. NULL where it has no closed form. */
+const HbgMotion *hbg_motion(HbgSim *sim, const HbgRates *rates, const HbgDriven *driven);
+
+#endif
