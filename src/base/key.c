@@ -6,6 +6,14 @@
 
 HbgKey hbg_key(HbgArena *arena) { return (HbgKey){.arena = arena}; }
 
+void hbg_key_add_number(HbgKey *key, double number) {
+  int32_t halves[2];
+  _Static_assert(sizeof halves == sizeof number, "a number is two of a key");
+  memcpy(halves, &number, sizeof halves);
+  hbg_key_add(key, halves[0]);
+  hbg_key_add(key, halves[1]);
+}
+
 int32_t *hbg_key_keep(const HbgKey *key, HbgArena *arena) {
   int32_t *copy = ARENA_NEW(arena, int32_t, key->count);
   if (key->count) memcpy(copy, key->list, (size_t)key->count * sizeof *copy);

@@ -15,6 +15,8 @@ typedef struct HbgKey {
 /* An empty key that grows in `arena`. */
 HbgKey hbg_key(HbgArena *arena);
 static inline void hbg_key_add(HbgKey *key, int32_t value) { ARENA_PUSH(key->arena, key->list, key->count, key->capacity) = value; }
+/* All its bits. */
+void hbg_key_add_number(HbgKey *key, double number);
 /* A copy of its list. */
 int32_t *hbg_key_keep(const HbgKey *key, HbgArena *arena);
 /* The same on every machine. */

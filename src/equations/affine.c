@@ -190,38 +190,45 @@ static bool is_finite_only(const HbgAffine *area, const HbgInstruction *i) {
   return true;
 }
 
-static bool step_pair(HbgAffine *value, HbgAffine *area, const HbgInstruction *i) {
+/* A number times what may have an impulse, or that divided by one. */
+static bool scale_pair(HbgAffine *value, HbgAffine *area, const HbgInstruction *i) {
+  const bool first = i->op == HBG_OP_MUL && is_constant(value, i->a);
+  const int32_t number = first ? i->a : i->b, other = first ? i->b : i->a;
+  const double *impulse = hbg_affine_form(area, number);
+  if (!is_constant(value, number) || !is_constant(area, number) || !hbg_is_zero(impulse[0])) return false;
+  const double factor = *hbg_affine_form(value, number);
+  if (i->op == HBG_OP_MUL) scale(area, i->target, factor, other);
+  else divide(area, i->target, other, factor);
+  return true;
+}
+
+/* Where nothing has an impulse there is none, whether or not the value has a form. */
+static bool find_area(HbgAffine *value, HbgAffine *area, const HbgInstruction *i) {
   switch ((HbgOperation)i->op) {
     case HBG_OP_ADD:
     case HBG_OP_SUB:
-    case HBG_OP_NEG: return step(value, i) && step(area, i);
+    case HBG_OP_NEG: return step(area, i);
     case HBG_OP_PRE:
-    case HBG_OP_FINITE: return set_constant(area, i->target, 0), step(value, i);
-    case HBG_OP_IMPULSE:
-      memcpy(hbg_affine_form(value, i->target), hbg_affine_form(area, i->a), (size_t)value->width * sizeof(double));
-      return set_constant(area, i->target, 0), true;
-    case HBG_OP_MUL:
-    case HBG_OP_DIV: {
-      // one factor is a number, or there is no form
-      const bool first = i->op == HBG_OP_MUL && is_constant(value, i->a);
-      const int32_t number = first ? i->a : i->b, other = first ? i->b : i->a;
-      const double *impulse = hbg_affine_form(area, number);
-      if (!is_constant(value, number) || !is_constant(area, number) || !hbg_is_zero(impulse[0])) return false;
-      const double factor = *hbg_affine_form(value, number);
-      if (i->op == HBG_OP_MUL) scale(area, i->target, factor, other);
-      else divide(area, i->target, other, factor);
-      return step(value, i);
-    }
-    default: return is_finite_only(area, i) && (set_constant(area, i->target, 0), step(value, i));
+    case HBG_OP_FINITE:
+    case HBG_OP_IMPULSE: return set_constant(area, i->target, 0), true;
+    default: break;
   }
+  if (is_finite_only(area, i)) return set_constant(area, i->target, 0), true;
+  return (i->op == HBG_OP_MUL || i->op == HBG_OP_DIV) && scale_pair(value, area, i);
+}
+
+static bool find_value(HbgAffine *value, HbgAffine *area, const HbgInstruction *i) {
+  if (i->op != HBG_OP_IMPULSE) return step(value, i);
+  memcpy(hbg_affine_form(value, i->target), hbg_affine_form(area, i->a), (size_t)value->width * sizeof(double));
+  return true;
 }
 
 void hbg_affine_execute_pairs(HbgAffine *value, HbgAffine *area, const HbgInstruction *code, int32_t from, int32_t to) {
   if (from == to) return; // there may be no code at all
   for (const HbgInstruction *i = code + from, *end = code + to; i < end; i++) {
-    if (step_pair(value, area, i)) continue;
-    forget(value, i->target);
-    forget(area, i->target);
+    const bool has_value = find_value(value, area, i), has_area = find_area(value, area, i);
+    if (!has_value) forget(value, i->target);
+    if (!has_area) forget(area, i->target);
   }
 }
 

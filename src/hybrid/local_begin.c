@@ -76,6 +76,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->known_motions = hbg_key_table(arena);
   local->known_flow_guards = hbg_key_table(arena);
   local->known_series = hbg_key_table(arena);
+  local->known_tallies = hbg_key_table(arena);
   local->queue = hbg_queue(arena, hbg_local_step_entry(sim, model->state_count + HBG_COUPLED_TIMES));
   local->patchwork = hbg_local_patchwork(sim);
   local->watches = hbg_watches(&sim->guards, arena);

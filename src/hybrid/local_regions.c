@@ -127,10 +127,35 @@ static void enter(Grouping *self, HbgRegion *region) {
   ARENA_PUSH(&sim->scratch, self->made, self->made_count, self->made_capacity) = region;
 }
 
+/* Where it all hangs together by them, and no motion would be known. */
+static bool let_onlookers_leave(Grouping *self) {
+  HbgArena *scratch = &self->sim->scratch;
+  const int32_t count = self->island_count + self->state_count;
+  if (self->state_count <= HBG_REGION_MOST_STATES || self->sim->first_integrator == self->sim->model->state_count) return false;
+  int32_t *size = ARENA_NEW(scratch, int32_t, count), *leaving = ARENA_FULL(scratch, int32_t, self->state_count), leaving_count = 0;
+  for (int32_t at = 0; at < self->state_count; at++) size[root_of(self, self->island_count + at)]++;
+  for (int32_t at = 0; at < self->state_count; at++)
+    if (size[root_of(self, self->island_count + at)] > HBG_REGION_MOST_STATES) leaving[leaving_count++] = self->states[at];
+  return hbg_onlookers_leave(self->sim, leaving, leaving_count);
+}
+
+/* Who hangs together, as a forest. */
+static void join_all(Grouping *self) {
+  const int32_t count = self->island_count + self->state_count;
+  for (int32_t at = 0; at < self->state_count; at++) self->sim->local->place_of[self->states[at]] = at;
+  do {
+    for (int32_t at = 0; at < count; at++) self->parent[at] = at;
+    join_islands(self);
+    join_integrators(self);
+  } while (let_onlookers_leave(self));
+}
+
 /* Members by their roots: sorted by counting. */
 static void make_regions(Grouping *self) {
   HbgArena *scratch = &self->sim->scratch;
   const int32_t count = self->island_count + self->state_count;
+  self->made_count = self->onlooker_count = 0;
+  join_all(self);
   int32_t *next = ARENA_FULL(scratch, int32_t, count + 1), *order = ARENA_FULL(scratch, int32_t, count);
   for (int32_t at = 0; at < count; at++) next[root_of(self, at) + 1]++;
   for (int32_t at = 0; at < count; at++) next[at + 1] += next[at];
@@ -171,7 +196,7 @@ static HbgRegion *region_for_onlooker(HbgSim *sim, int32_t state, const int32_t 
   for (int32_t at = 0; at < count; at++) hbg_key_add(&key, -1 - sim->model->state_count - guests[at]);
   HbgRegion *region = hbg_key_table_find(&local->known_regions, key.list, key.count);
   if (region) return region;
-  region = hbg_region_of_onlooker(sim, state, guests, count);
+  region = hbg_region_of_onlooker(sim, state, guests, count, hbg_is_tally(sim, state));
   list_machines(sim, region);
   hbg_key_table_add(&local->known_regions, hbg_key_keep(&key, &local->arena), key.count, region);
   return region;
@@ -194,16 +219,22 @@ static void enter_onlookers(Grouping *self) {
   }
 }
 
-/* Where it all hangs together by them, and no motion would be known. */
-static bool let_onlookers_leave(Grouping *self) {
-  HbgArena *scratch = &self->sim->scratch;
-  const int32_t count = self->island_count + self->state_count;
-  if (self->state_count <= HBG_REGION_MOST_STATES || self->sim->first_integrator == self->sim->model->state_count) return false;
-  int32_t *size = ARENA_NEW(scratch, int32_t, count), *leaving = ARENA_FULL(scratch, int32_t, self->state_count), leaving_count = 0;
-  for (int32_t at = 0; at < self->state_count; at++) size[root_of(self, self->island_count + at)]++;
-  for (int32_t at = 0; at < self->state_count; at++)
-    if (size[root_of(self, self->island_count + at)] > HBG_REGION_MOST_STATES) leaving[leaving_count++] = self->states[at];
-  return hbg_onlookers_leave(self->sim, leaving, leaving_count);
+/* Tallies need the motion of those that they look at. Where one of these has none, it belongs to them after all, from now on: true, and all is to be
+ * grouped anew. */
+static bool tallies_come_back(Grouping *self) {
+  HbgSim *sim = self->sim;
+  int32_t *guests, came = 0;
+  if (!sim->local->onlookers.tallies_look_on) return false;
+  for (int32_t at = 0; at < self->made_count; at++) {
+    if (must_assemble(self->made[at])) hbg_region_assemble(sim, self->made[at]);
+    hbg_region_take_states(sim, self->made[at]);
+  }
+  for (int32_t at = 0; at < self->onlooker_count; at++) {
+    if (!hbg_is_tally(sim, self->onlookers[at]) || hbg_onlooker_guests(sim, self->onlookers[at], &guests) >= 0) continue;
+    hbg_onlookers_come_back(sim, self->onlookers[at]);
+    came++;
+  }
+  return came;
 }
 
 /* ---- guards ---- */
@@ -234,16 +265,13 @@ static bool group(Grouping *self) {
   const int32_t count = self->island_count + self->state_count;
   self->is_exact = true;
   self->parent = ARENA_FULL(&sim->scratch, int32_t, count);
-  for (int32_t at = 0; at < self->state_count; at++) {
-    sim->local->place_of[self->states[at]] = at;
-    hbg_queue_set(&sim->local->queue, hbg_local_step_entry(sim, self->states[at]), (double)INFINITY);
-  }
-  do {
-    for (int32_t at = 0; at < count; at++) self->parent[at] = at;
-    join_islands(self);
-    join_integrators(self);
-  } while (let_onlookers_leave(self));
+  for (int32_t at = 0; at < self->state_count; at++) hbg_queue_set(&sim->local->queue, hbg_local_step_entry(sim, self->states[at]), (double)INFINITY);
+  hbg_onlookers_let_tallies_leave(sim);
   make_regions(self);
+  while (tallies_come_back(self)) {
+    if (self->state_count < sim->model->state_count) return false; // what they look at may be no part of this
+    make_regions(self);
+  }
   enter_all(self);
   enter_onlookers(self);
   if (self->is_exact) foretell_touched(self);

@@ -52,19 +52,28 @@ static void add_machines(HbgSim *sim, const HbgLists *lists, int32_t number) {
 
 static void touch_region(HbgSim *sim, HbgRegion *region);
 
+static void touch_onlookers_among(HbgSim *sim, const HbgLists *readers, int32_t first, int32_t end) {
+  for (int32_t at = readers->start[first]; at < readers->start[end]; at++)
+    if (hbg_is_onlooker(sim, readers->list[at])) touch_region(sim, sim->local->region_of[readers->list[at]]);
+}
+
 /* Whoever looks at it sees something else from now on. */
 static void touch_onlookers(HbgSim *sim, int32_t bond) {
-  if (!sim->local->onlookers.count) return;
-  const HbgLists *readers = &hbg_local_value_readers(sim)->integrators;
-  for (int32_t at = readers->start[2 * bond]; at < readers->start[2 * bond + 2]; at++)
-    if (hbg_is_onlooker(sim, readers->list[at])) touch_region(sim, sim->local->region_of[readers->list[at]]);
+  if (sim->local->onlookers.count) touch_onlookers_among(sim, &hbg_local_value_readers(sim)->integrators, 2 * bond, 2 * bond + 2);
+}
+
+static void touch_onlookers_of_state(HbgSim *sim, int32_t state) {
+  if (sim->local->onlookers.count) touch_onlookers_among(sim, &hbg_local_value_readers(sim)->integrators_of_state, state, state + 1);
 }
 
 static void touch_region(HbgSim *sim, HbgRegion *region) {
   if (region->touch_stamp == sim->scope.stamp) return;
   region->touch_stamp = sim->scope.stamp;
   read_region(sim, region);
-  for (int32_t at = 0; at < region->count; at++) hbg_scope_add_state(sim, region->states[at]);
+  for (int32_t at = 0; at < region->count; at++) {
+    hbg_scope_add_state(sim, region->states[at]);
+    touch_onlookers_of_state(sim, region->states[at]);
+  }
   for (int32_t at = 0; at < region->guest_count; at++) read_region(sim, sim->local->region_of[region->guests[at]]);
   for (int32_t at = 0; at < region->island_count; at++)
     for (int32_t bond = 0; bond < region->islands[at]->graph.bond_count; bond++) {

@@ -7,17 +7,20 @@
 #include "base/numbers.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/tally.h"
 
 /* ---- who may ---- */
 
-/* A sum of at least two efforts and flows. */
-static bool adds_up_others(const HbgSim *sim, int32_t integrator) {
+/* By what it adds up: a sum of at least two efforts and flows, or what is no sum. */
+static HbgOnlooking looks_on_by_rate(HbgSim *sim, int32_t integrator) {
   const HbgExprPool *pool = &sim->laws.pool;
   HbgCombination sum;
-  if (!hbg_combination(pool, sim->model->states[sim->first_integrator + integrator].input, &sum) || sum.count < 2) return false;
+  if (!hbg_combination(pool, sim->model->states[sim->first_integrator + integrator].input, &sum))
+    return hbg_tally_can_add(sim, sim->first_integrator + integrator) ? HBG_LOOKS_ON_AS_TALLY : HBG_LOOKS_NOT_ON;
+  if (sum.count < 2) return HBG_LOOKS_NOT_ON;
   for (int32_t at = 0; at < sum.count; at++)
-    if (hbg_variable_of(hbg_expr_node(pool, sum.terms[at].leaf)) < 0) return false;
-  return true;
+    if (hbg_variable_of(hbg_expr_node(pool, sum.terms[at].leaf)) < 0) return HBG_LOOKS_NOT_ON;
+  return HBG_LOOKS_ON;
 }
 
 typedef struct Reader {
@@ -44,13 +47,23 @@ static void read_laws(Reader *self, HbgLaws *laws) {
     hbg_expr_visit(&laws->pool, model->states[state].input, note_read, self);
 }
 
+/* Guards of tallies would have to find roots of what has no closed form; and what transitions assign is told by combinations. */
+static void read_machines(const HbgSim *sim, uint8_t *may_be) {
+  const HbgLists *read = &sim->local->readers.by_machine;
+  for (int32_t at = 0; at < read->start[sim->model->machine_count]; at++) {
+    const int32_t integrator = read->list[at] - sim->first_integrator;
+    if (integrator >= 0 && may_be[integrator] == HBG_LOOKS_ON_AS_TALLY) may_be[integrator] = HBG_LOOKS_NOT_ON;
+  }
+}
+
 static void find_who_may(HbgSim *sim) {
   HbgOnlookers *onlookers = &sim->local->onlookers;
   const int32_t count = sim->model->state_count - sim->first_integrator;
   onlookers->may_be = ARENA_NEW(&sim->local->arena, uint8_t, count);
   onlookers->is = ARENA_NEW(&sim->local->arena, uint8_t, count);
-  for (int32_t at = 0; at < count; at++) onlookers->may_be[at] = adds_up_others(sim, at);
+  for (int32_t at = 0; at < count; at++) onlookers->may_be[at] = (uint8_t)looks_on_by_rate(sim, at);
   read_laws(&(Reader){sim, onlookers->may_be}, &sim->laws);
+  read_machines(sim, onlookers->may_be);
 }
 
 bool hbg_is_onlooker(const HbgSim *sim, int32_t state) {
@@ -58,8 +71,13 @@ bool hbg_is_onlooker(const HbgSim *sim, int32_t state) {
   return onlookers->count && state >= sim->first_integrator && onlookers->is[state - sim->first_integrator];
 }
 
+bool hbg_is_tally(const HbgSim *sim, int32_t state) {
+  return hbg_is_onlooker(sim, state) && sim->local->onlookers.may_be[state - sim->first_integrator] == HBG_LOOKS_ON_AS_TALLY;
+}
+
 void hbg_onlookers_forget(HbgSim *sim) {
   HbgOnlookers *onlookers = &sim->local->onlookers;
+  onlookers->tallies_look_on = false;
   if (!onlookers->count) return;
   memset(onlookers->is, 0, (size_t)(sim->model->state_count - sim->first_integrator));
   onlookers->count = 0;
@@ -76,6 +94,28 @@ bool hbg_onlookers_leave(HbgSim *sim, const int32_t *states, int32_t count) {
     onlookers->count++;
   }
   return onlookers->count > before;
+}
+
+/* Is there any rate that is no sum? */
+static bool may_have_tallies(const HbgSim *sim) { return sim->first_integrator < sim->model->state_count && !sim->local->inputs.are_affine; }
+
+void hbg_onlookers_let_tallies_leave(HbgSim *sim) {
+  HbgOnlookers *onlookers = &sim->local->onlookers;
+  if (onlookers->tallies_look_on || !may_have_tallies(sim)) return;
+  if (!onlookers->may_be) find_who_may(sim);
+  for (int32_t at = 0; at < sim->model->state_count - sim->first_integrator; at++) {
+    if (onlookers->may_be[at] != HBG_LOOKS_ON_AS_TALLY || onlookers->is[at]) continue;
+    onlookers->is[at] = 1;
+    onlookers->count++;
+  }
+  onlookers->tallies_look_on = true;
+}
+
+void hbg_onlookers_come_back(HbgSim *sim, int32_t state) {
+  HbgOnlookers *onlookers = &sim->local->onlookers;
+  onlookers->may_be[state - sim->first_integrator] = HBG_LOOKS_NOT_ON;
+  onlookers->is[state - sim->first_integrator] = 0;
+  onlookers->count--;
 }
 
 /* ---- whom they look at ---- */
@@ -126,12 +166,27 @@ static void add_companions(Guests *self, int32_t guest) {
     if (!hbg_is_zero(row[at])) add_guest(self, region->states[at]);
 }
 
-int32_t hbg_onlooker_guests(HbgSim *sim, int32_t onlooker, int32_t **guests) {
+static void add_looked_at(Guests *self, const HbgExprNode *leaf) {
+  const int32_t variable = hbg_variable_of(leaf);
+  if (variable < 0) add_guest(self, leaf->index);
+  else add_leaf(self, variable);
+}
+
+static void add_all_looked_at(Guests *self, int32_t onlooker) {
+  HbgSim *sim = self->sim;
   const HbgExprPool *pool = &sim->laws.pool;
-  Guests self = {.sim = sim, .is_possible = true};
   HbgCombination sum;
-  if (!hbg_combination(pool, sim->model->states[onlooker].input, &sum)) return -1;
-  for (int32_t at = 0; at < sum.count && self.is_possible; at++) add_leaf(&self, hbg_variable_of(hbg_expr_node(pool, sum.terms[at].leaf)));
+  if (hbg_combination(pool, sim->model->states[onlooker].input, &sum)) {
+    for (int32_t at = 0; at < sum.count && self->is_possible; at++) add_looked_at(self, hbg_expr_node(pool, sum.terms[at].leaf));
+    return;
+  }
+  const HbgProgram *program = &hbg_local_integrator(sim, onlooker)->program;
+  for (int32_t at = 0; at < program->input_count && self->is_possible; at++) add_looked_at(self, &program->inputs[at].leaf);
+}
+
+int32_t hbg_onlooker_guests(HbgSim *sim, int32_t onlooker, int32_t **guests) {
+  Guests self = {.sim = sim, .is_possible = true};
+  add_all_looked_at(&self, onlooker);
   for (int32_t at = 0; at < self.count && self.is_possible; at++) add_companions(&self, self.list[at]);
   if (!self.is_possible) return -1;
   hbg_key_sort(self.list, self.count);

@@ -177,14 +177,15 @@ static void drop_own(Pairs *pairs) {
 HbgValueReaders hbg_readers_of_values(const HbgFlatModel *model, HbgLaws *laws, const HbgExpr *inputs, int32_t count, int32_t first,
                                       HbgArena *arena, HbgArena *scratch) {
   const HbgArenaMark mark = hbg_arena_mark(scratch);
-  Pairs by_law = {.arena = scratch}, by_integrator = by_law;
+  Pairs by_law = {.arena = scratch}, by_integrator = by_law, by_state = by_law;
   read_laws(model, laws, (Reading){.bonds = &by_law});
   drop_own(&by_law);
   for (int32_t at = 0; at < count; at++) {
-    Reading reading = {.values = &by_integrator, .reader = first + at};
+    Reading reading = {.values = &by_integrator, .states = &by_state, .reader = first + at};
     hbg_expr_replace(&laws->pool, inputs[at], note_leaf, &reading);
   }
-  const HbgValueReaders readers = {lists_of(&by_law, model->bond_count, arena), lists_of(&by_integrator, 2 * model->bond_count, arena)};
+  const HbgValueReaders readers = {lists_of(&by_law, model->bond_count, arena), lists_of(&by_integrator, 2 * model->bond_count, arena),
+                                   lists_of(&by_state, model->state_count, arena)};
   hbg_arena_rewind(scratch, mark);
   return readers;
 }

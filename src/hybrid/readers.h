@@ -36,9 +36,9 @@ HbgInputReaders hbg_readers_of_inputs(const HbgFlatModel *model, HbgExprPool *po
                                       HbgArena *arena, HbgArena *scratch);
 
 /* Of efforts and flows, a priori or not: by bond the bonds of elements elsewhere whose law reads one of them, by variable the integrators
- * that add it up. */
+ * that add it up; and by state those that read one. */
 typedef struct HbgValueReaders {
-  HbgLists laws, integrators;
+  HbgLists laws, integrators, integrators_of_state;
 } HbgValueReaders;
 
 /* Inputs of integrators (count) as above. */

@@ -8,6 +8,7 @@
 #include "hybrid/island_forms.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/plausible.h"
+#include "hybrid/tally.h"
 
 /* ---- A and b ---- */
 
@@ -66,8 +67,10 @@ HbgRegion *hbg_region(HbgSim *sim, HbgIsland *const *islands, int32_t island_cou
   return region;
 }
 
-HbgRegion *hbg_region_of_onlooker(HbgSim *sim, int32_t state, const int32_t *guests, int32_t count) {
+HbgRegion *hbg_region_of_onlooker(HbgSim *sim, int32_t state, const int32_t *guests, int32_t count, bool is_tally) {
   HbgRegion *region = hbg_region(sim, NULL, 0, &state, 1);
+  region->sim = sim;
+  region->course = is_tally ? ARENA_NEW(sim->arena, HbgTallyCourse, 1) : NULL;
   region->guests = ARENA_NEW(sim->arena, int32_t, count);
   region->guest_count = count;
   if (count) memcpy(region->guests, guests, (size_t)count * sizeof *guests);
@@ -125,8 +128,14 @@ static const HbgMotion *motion_of(HbgSim *sim, HbgRegion *region) {
   return motion;
 }
 
+static const HbgMotion *tally_of(HbgSim *sim, HbgRegion *region) {
+  const HbgMotion *motion = hbg_tally_motion(sim, region);
+  if (motion) make_room_for_tracks(sim, region, region->count + motion->tally->guests->count);
+  return motion;
+}
+
 void hbg_region_assemble(HbgSim *sim, HbgRegion *region) {
-  region->motion = motion_of(sim, region);
+  region->motion = region->course ? tally_of(sim, region) : motion_of(sim, region);
   region->is_assembled = true;
   region->is_stepped = false;
   region->edition = hbg_region_edition(region);
@@ -255,6 +264,10 @@ void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
   for (int32_t row = 0; row < region->count; row++) tracks[row].a = sim->now.state[region->states[row]];
   for (int32_t at = 0; at < region->guest_count; at++) tracks[region->count + at].a = sim->now.state[region->guests[at]];
   if (motion->driven.count) start_driven(region, t);
+  if (motion->tally) {
+    hbg_tally_start(region);
+    return;
+  }
   if (motion->flow) {
     if (is_ample(region)) return;
     tracks[0].b_size = 0;
@@ -272,7 +285,11 @@ void hbg_region_values_later(const HbgRegion *region, double t, double *values) 
     hbg_stepper_dense(region->stepper, hbg_stepper_theta(region->stepper, t), values);
     return;
   }
-  if (!region->motion->flow) {
+  if (region->motion->tally) {
+    values[0] = hbg_tally_value(region, t);
+    return;
+  }
+  if (region->motion->is_parabola) {
     for (int32_t at = 0; at < region->count; at++) values[at] = hbg_region_value(region, at, t);
     return;
   }
@@ -301,7 +318,7 @@ void hbg_region_values_with_guests(const HbgRegion *region, double t, double *va
 bool hbg_region_note_course(HbgSim *sim, const HbgRegion *region, double t) {
   double values[HBG_REGION_MOST_STATES];
   bool has_grown = false;
-  if (region->is_stepped || !region->motion || !region->motion->driven.count || !(t > region->origin)) return false;
+  if (region->is_stepped || !region->motion || !region->motion->driven.count || region->course || !(t > region->origin)) return false;
   hbg_region_values_later(region, 0.5 * (region->origin + t), values);
   for (int32_t at = 0; at < region->count; at++) {
     if (!(fabs(values[at]) > sim->scale[region->states[at]])) continue;

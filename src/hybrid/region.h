@@ -40,13 +40,14 @@ typedef struct HbgRegion {
   int32_t *machines; int32_t machine_count;  /* whose guards read a state or a bond of the region, in whatever state, ascending */
   int64_t edition;         /* of the forms it is assembled from */
   int32_t *guests; int32_t guest_count; /* of an onlooker: states of other regions that stand behind its own (onlookers.h) */
+  struct HbgTallyCourse *course; /* of a tally (tally.h); NULL */
   bool reads_mode;         /* an integrator reads machines, scheduled conditions or variables */
   bool is_held;            /* discrete variables drive it */
   uint32_t held_rows;      /* ... the rows of b that have ever been something */
   HbgDriven *held;         /* ... and what drives it, with numbers of its own; NULL: as its motion says */
   bool prefers_steps;      /* a guard reads it that is no combination of states */
-  HbgSim *sim;
-  HbgStepper *stepper;     /* of a region that has ever been integrated: one of these */
+  HbgSim *sim;             /* of a tally, and of a region that has ever been integrated */
+  HbgStepper *stepper;     /* ... one of these */
   HbgStepper *by_pairs, *by_series; /* explicit pairs; Taylor series. Each made when first needed, NULL */
   HbgRegionSeries *series; /* its equations as series; NULL: it has none, or nobody has asked */
   bool has_no_series;      /* it has none */
@@ -59,8 +60,8 @@ typedef struct HbgRegion {
 
 /* The region of `islands` and `states` (ascending); from the run's arena, without its machines. */
 HbgRegion *hbg_region(HbgSim *sim, HbgIsland *const *islands, int32_t island_count, const int32_t *states, int32_t count);
-/* The same of an onlooker and its guests (ascending). */
-HbgRegion *hbg_region_of_onlooker(HbgSim *sim, int32_t state, const int32_t *guests, int32_t count);
+/* The same of an onlooker and its guests (ascending), which may be a tally. */
+HbgRegion *hbg_region_of_onlooker(HbgSim *sim, int32_t state, const int32_t *guests, int32_t count, bool is_tally);
 /* Finds A and b anew, with the scheduled conditions and machines in sim->now. */
 void hbg_region_assemble(HbgSim *sim, HbgRegion *region);
 /* Grows whenever forms of one of its islands are made anew. */

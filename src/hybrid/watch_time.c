@@ -53,17 +53,11 @@ void hbg_watch_fill_driven(const HbgRegionSet *set, const HbgRegion *region, int
 
 /* ---- keys ---- */
 
-static void add_number(HbgKey *key, double number) {
-  int32_t words[sizeof number / sizeof(int32_t)];
-  memcpy(words, &number, sizeof number);
-  for (size_t at = 0; at < sizeof number / sizeof(int32_t); at++) hbg_key_add(key, words[at]);
-}
-
 /* Functions of time are the same about any time; how far they are about different times is not. */
 static void add_columns(HbgKey *key, const HbgDriven *driven, double reference) {
-  add_number(key, driven->columns.reference - reference);
+  hbg_key_add_number(key, driven->columns.reference - reference);
   hbg_key_add(key, driven->columns.pair_count);
-  for (int32_t pair = 0; pair < driven->columns.pair_count; pair++) add_number(key, driven->columns.omega[pair]);
+  for (int32_t pair = 0; pair < driven->columns.pair_count; pair++) hbg_key_add_number(key, driven->columns.omega[pair]);
   hbg_key_add(key, driven->columns.held_count);
   hbg_key_add(key, driven->count);
   for (int32_t at = 0; at < driven->count; at++) hbg_key_add(key, driven->column[at]);

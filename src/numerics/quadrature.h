@@ -9,4 +9,19 @@ typedef double (*HbgIntegrand)(double x, void *user);
  * needs it. NAN where it does not come to an end: a pole, or values that are no numbers. */
 double hbg_integral(HbgIntegrand f, void *user, double a, double b, double tolerance);
 
+/* An integral from 0 on, to be asked for at one end after the other. It goes in panels that do not depend on these: whoever asks more often gets the
+ * same answers. */
+typedef struct HbgRunningIntegral {
+  double until, value; /* of all panels so far; up to where */
+  double length;       /* that the next one tries; infinite: there is only one, up to where somebody asks */
+  double size;         /* of the integral of |f| so far */
+  double radian, noise;
+  int looks;           /* in the present radian */
+} HbgRunningIntegral;
+
+/* From 0 on, of a function that is smooth over about a `radian`, infinite for polynomials, and of which `noise` is nothing but round-off. */
+HbgRunningIntegral hbg_running_integral(double radian, double noise);
+/* The integral from 0 to `x` >= 0, to a relative error of some 1e-12 where the function is smooth, else of some 1e-10. NAN where values are no numbers. */
+double hbg_running_integral_to(HbgRunningIntegral *self, HbgIntegrand f, void *user, double x);
+
 #endif

@@ -39,11 +39,94 @@ static void what_has_no_integral_is_no_number(void **state) {
   assert_true(isnan(hbg_integral(gone, NULL, 0, 1, 1e-11)));
 }
 
+/* ---- running integrals ---- */
+
+static double oscillation(double x, void *user) {
+  ++*(int *)user;
+  return cos(3 * x) * cos(3 * x) * exp(-0.1 * x);
+}
+
+static double integral_of_oscillation(double x) {
+  // cos^2 = (1 + cos 6x)/2
+  const double decay = exp(-0.1 * x);
+  return 0.5 * (1 - decay) / 0.1 + 0.5 * (0.1 + decay * (6 * sin(6 * x) - 0.1 * cos(6 * x))) / (36 + 0.01);
+}
+
+static void what_runs_is_exact_wherever_somebody_asks(void **state) {
+  (void)state;
+  int count = 0;
+  HbgRunningIntegral often = hbg_running_integral(1.0 / 3, 0), once = often;
+  for (int at = 1; at <= 1000; at++)
+    CHECK_NEAR(hbg_running_integral_to(&often, oscillation, &count, 0.05 * at), integral_of_oscillation(0.05 * at), 2e-12);
+  count = 0;
+  const double last = hbg_running_integral_to(&once, oscillation, &count, 50);
+  assert_true(last >= hbg_running_integral_to(&often, oscillation, &count, 50) && last <= hbg_running_integral_to(&often, oscillation, &count, 50));
+  assert_true(count < 3000); // 300 radians of what is squared
+}
+
+static double power(double x, void *user) { return pow(x, *(double *)user); }
+
+static void both_rules_are_exact_for_the_polynomials_that_they_have_to_be(void **state) {
+  (void)state;
+  for (double degree = 0; degree <= 11; degree++) { // the rule of 7, on a short panel; agreement needs none
+    HbgRunningIntegral of = hbg_running_integral(1e3, 1);
+    CHECK_NEAR(hbg_running_integral_to(&of, power, &degree, 1), 1 / (degree + 1), 1e-15);
+  }
+  for (double degree = 0; degree <= 23; degree++) {
+    HbgRunningIntegral of = hbg_running_integral(1.5, 1);
+    CHECK_NEAR(hbg_running_integral_to(&of, power, &degree, 1), 1 / (degree + 1), 1e-15);
+  }
+}
+
+static void what_has_no_scale_is_one_look_at_its_polynomial(void **state) {
+  (void)state;
+  int count = 0;
+  HbgRunningIntegral of = hbg_running_integral((double)INFINITY, 0);
+  CHECK_NEAR(hbg_running_integral_to(&of, cubic, &count, 2), 14, 1e-13);
+  assert_int_equal(count, 7);
+  CHECK_NEAR(hbg_running_integral_to(&of, cubic, &count, 1e3), 1e12 - 1e3, 1e-3);
+}
+
+static void kinks_roots_and_poles_in_what_runs(void **state) {
+  (void)state;
+  for (int has_scale = 0; has_scale < 2; has_scale++) {
+    const double radian = has_scale ? 0.1 : (double)INFINITY;
+    HbgRunningIntegral of_root = hbg_running_integral(radian, 0), of_kink = of_root, of_pole = of_root, of_gone = of_root;
+    CHECK_NEAR(hbg_running_integral_to(&of_root, root, NULL, 1), 2.0 / 3, 1e-10);
+    CHECK_NEAR(hbg_running_integral_to(&of_root, root, NULL, 4), 16.0 / 3, 1e-10);
+    CHECK_NEAR(hbg_running_integral_to(&of_kink, kink, NULL, 1), 0.29, 1e-11);
+    assert_true(isnan(hbg_running_integral_to(&of_gone, gone, NULL, 1)));
+    (void)hbg_running_integral_to(&of_pole, pole, NULL, 1); // has none; but comes to an end
+  }
+}
+
+static double noise_alone(double x, void *user) {
+  ++*(int *)user;
+  return 1e-17 * sin(1e9 * x * x);
+}
+
+static void round_off_is_not_looked_into(void **state) {
+  (void)state;
+  int count = 0;
+  HbgRunningIntegral of = hbg_running_integral(1, 1e-16);
+  CHECK_NEAR(hbg_running_integral_to(&of, noise_alone, &count, 100), 0, 1e-14);
+  assert_true(count < 3000);
+  count = 0;
+  of = hbg_running_integral(1, 0); // nobody says so: it ends, too
+  (void)hbg_running_integral_to(&of, noise_alone, &count, 10);
+  assert_true(count < 1000000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(polynomials_take_one_look),
       cmocka_unit_test(roots_kinks_and_steep_slopes_are_found_out),
       cmocka_unit_test(what_has_no_integral_is_no_number),
+      cmocka_unit_test(what_runs_is_exact_wherever_somebody_asks),
+      cmocka_unit_test(both_rules_are_exact_for_the_polynomials_that_they_have_to_be),
+      cmocka_unit_test(what_has_no_scale_is_one_look_at_its_polynomial),
+      cmocka_unit_test(kinks_roots_and_poles_in_what_runs),
+      cmocka_unit_test(round_off_is_not_looked_into),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

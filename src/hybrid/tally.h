@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Tallies: onlookers (onlookers.h) whose rate is no sum of efforts and flows, such as the energy that a load has taken, the integral of e f. That rate is
+ * no combination of states, but those that it is computed from move in closed form, so the value of a tally is a quadrature over their motion. */
+#ifndef HYBRID_TALLY_H
+#define HYBRID_TALLY_H
+
+#include "hybrid/region.h"
+#include "numerics/quadrature.h"
+
+/* What all tallies have in common that add up the same, of guests that move in the same way. */
+typedef struct HbgTally {
+  const HbgMotion *guests;       /* how those move that are looked at, and what drives them */
+  const HbgProgram *program;     /* the rate */
+  double *registers, *sizes;     /* its, which are work space but for what is constant in it */
+  int32_t output;                /* the register of the rate */
+  const double *forms;           /* of its inputs: constant, and weights of guests and of what drives these (inputs, 1 + guests->count) */
+} HbgTally;
+
+/* How far one has come. */
+typedef struct HbgTallyCourse {
+  HbgRunningIntegral integral;
+  bool has_begun; /* somebody has asked since its region started */
+} HbgTallyCourse;
+
+/* Is this what tallies add up: does it read nothing but states, efforts and flows? */
+bool hbg_tally_can_add(HbgSim *sim, int32_t integrator);
+/* The motion of a region that is a tally, over its guests, which have one; NULL where it has none. */
+const HbgMotion *hbg_tally_motion(HbgSim *sim, HbgRegion *region);
+/* Its guests have their states in the tracks of the region, as of region->origin: it goes on from there. */
+void hbg_tally_start(HbgRegion *region);
+/* Its value at `t`. */
+double hbg_tally_value(const HbgRegion *region, double t);
+
+#endif
