@@ -228,6 +228,7 @@ static bool tallies_come_back(Grouping *self) {
   for (int32_t at = 0; at < self->made_count; at++) {
     if (must_assemble(self->made[at])) hbg_region_assemble(sim, self->made[at]);
     hbg_region_take_states(sim, self->made[at]);
+    self->made[at]->synced = sim->time; // whether or not it ever starts
   }
   for (int32_t at = 0; at < self->onlooker_count; at++) {
     if (!hbg_is_tally(sim, self->onlookers[at]) || hbg_onlooker_guests(sim, self->onlookers[at], &guests) >= 0) continue;

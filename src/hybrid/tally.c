@@ -8,12 +8,50 @@
 
 /* ---- what is added up ---- */
 
+/* Has what an operation gives all its derivatives wherever it has a value? */
+static bool is_smooth(HbgOperation op) {
+  switch (op) {
+    case HBG_OP_ADD:
+    case HBG_OP_SUB:
+    case HBG_OP_MUL:
+    case HBG_OP_DIV:
+    case HBG_OP_NEG:
+    case HBG_OP_PRE:
+    case HBG_OP_FINITE:
+    case HBG_OP_IMPULSE:
+    case HBG_OP_EXP:
+    case HBG_OP_LOG:
+    case HBG_OP_LOG10:
+    case HBG_OP_SIN:
+    case HBG_OP_COS:
+    case HBG_OP_TAN:
+    case HBG_OP_ATAN:
+    case HBG_OP_SINH:
+    case HBG_OP_COSH:
+    case HBG_OP_TANH: return true;
+    default: return false;
+  }
+}
+
+/* ... and whole powers. */
+static bool bends_nowhere(const HbgProbe *probe) {
+  const HbgProgram *program = &probe->program;
+  for (int32_t at = 0; at < program->main_count; at++) {
+    const HbgInstruction *i = &program->main[at];
+    bool is_whole = false;
+    for (int32_t of = 0; i->op == HBG_OP_POW && of < program->constant_count; of++)
+      if (program->constants[of].target == i->b) is_whole = probe->registers[i->b] >= 0 && !(floor(probe->registers[i->b]) < probe->registers[i->b]);
+    if (!is_whole && !is_smooth((HbgOperation)i->op)) return false;
+  }
+  return true;
+}
+
 bool hbg_tally_can_add(HbgSim *sim, int32_t integrator) {
   if (sim->local->inputs.reads_mode[integrator - sim->first_integrator]) return false;
-  const HbgProgram *program = &hbg_local_integrator(sim, integrator)->program;
-  for (int32_t at = 0; at < program->input_count; at++)
-    if (!hbg_moves(&program->inputs[at].leaf)) return false;
-  return true;
+  const HbgProbe *probe = hbg_local_integrator(sim, integrator);
+  for (int32_t at = 0; at < probe->program.input_count; at++)
+    if (!hbg_moves(&probe->program.inputs[at].leaf)) return false;
+  return bends_nowhere(probe);
 }
 
 /* ---- its motion ---- */
@@ -45,7 +83,12 @@ static HbgMotion *make_motion(HbgSim *sim, const HbgProbe *probe, const HbgMotio
   static const double nothing = 0;
   HbgArena *arena = &sim->local->arena;
   HbgTally *tally = ARENA_NEW(arena, HbgTally, 1);
-  *tally = (HbgTally){guests, &probe->program, probe->registers, ARENA_NEW(arena, double, probe->program.register_count), probe->outputs[0], forms};
+  *tally = (HbgTally){.guests = guests,
+                      .program = &probe->program,
+                      .registers = probe->registers,
+                      .sizes = ARENA_NEW(arena, double, probe->program.register_count),
+                      .output = probe->outputs[0],
+                      .forms = forms};
   HbgMotion *motion = ARENA_NEW(arena, HbgMotion, 1);
   *motion = (HbgMotion){.count = 1, .is_known = true, .matrix = &nothing, .drive = &nothing, .speed = guests->speed, .driven = guests->driven, .tally = tally};
   motion->number = -1 - sim->local->known_tallies.count;
@@ -161,14 +204,16 @@ static double noise_of(const HbgRegion *region) {
   return HBG_GUARD_BAND * sizes[tally->output];
 }
 
+static void begin(const HbgRegion *region) {
+  const HbgTally *tally = region->motion->tally;
+  const double radian = tally->guests->flow ? 1 / tally->guests->speed : (double)INFINITY;
+  region->course->integral = hbg_running_integral(radian, noise_of(region));
+  region->course->has_begun = true;
+}
+
 double hbg_tally_value(const HbgRegion *region, double t) {
   HbgTallyCourse *course = region->course;
-  const double start = region->tracks[0].a;
-  if (!(t > region->origin)) return start;
-  if (!course->has_begun) {
-    const HbgMotion *guests = region->motion->tally->guests;
-    course->integral = hbg_running_integral(guests->flow ? 1 / guests->speed : (double)INFINITY, noise_of(region));
-    course->has_begun = true;
-  }
-  return start + hbg_running_integral_to(&course->integral, rate_at, (void *)(uintptr_t)region, t - region->origin);
+  if (!(t > region->origin)) return region->tracks[0].a;
+  if (!course->has_begun) begin(region);
+  return region->tracks[0].a + hbg_running_integral_to(&course->integral, rate_at, (void *)(uintptr_t)region, t - region->origin);
 }

@@ -22,7 +22,7 @@ typedef struct HbgTallyCourse {
   bool has_begun; /* somebody has asked since its region started */
 } HbgTallyCourse;
 
-/* Is this what tallies add up: does it read nothing but states, efforts and flows? */
+/* Is this what tallies add up? It reads nothing but states, efforts and flows, and bends nowhere: quadratures might miss that. */
 bool hbg_tally_can_add(HbgSim *sim, int32_t integrator);
 /* The motion of a region that is a tally, over its guests, which have one; NULL where it has none. */
 const HbgMotion *hbg_tally_motion(HbgSim *sim, HbgRegion *region);

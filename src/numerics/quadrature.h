@@ -3,6 +3,8 @@
 #ifndef NUMERICS_QUADRATURE_H
 #define NUMERICS_QUADRATURE_H
 
+#include <stdbool.h>
+
 typedef double (*HbgIntegrand)(double x, void *user);
 
 /* The integral of `f` from `a` to `b` to a relative error of about `tolerance`, by Gauss and Kronrod's rules on intervals that are halved where it
@@ -19,9 +21,10 @@ typedef struct HbgRunningIntegral {
   int looks;           /* in the present radian */
 } HbgRunningIntegral;
 
-/* From 0 on, of a function that is smooth over about a `radian`, infinite for polynomials, and of which `noise` is nothing but round-off. */
+/* From 0 on, of a function that has all its derivatives and does not vary much over a `radian`, infinite for polynomials, and of which `noise` is nothing
+ * but round-off. */
 HbgRunningIntegral hbg_running_integral(double radian, double noise);
-/* The integral from 0 to `x` >= 0, to a relative error of some 1e-12 where the function is smooth, else of some 1e-10. NAN where values are no numbers. */
+/* The integral from 0 to `x` >= 0, to a relative error of some 1e-12. NAN where values are no numbers. */
 double hbg_running_integral_to(HbgRunningIntegral *self, HbgIntegrand f, void *user, double x);
 
 #endif
