@@ -8,6 +8,7 @@
 #include "hybrid/island_forms.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/recipe.h"
+#include "hybrid/recipe_crossed.h"
 #include "hybrid/recipe_curves.h"
 #include "hybrid/recipe_forms.h"
 #include "hybrid/recipe_timers.h"
@@ -22,6 +23,7 @@ typedef struct Maker {
   HbgRecipeUse *use;   /* here */
   HbgArena *arena;     /* of what stays */
   HbgRecipeForms forms;
+  HbgRecipeCrossed crossed; /* what was located */
   int32_t *phi;        /* of sim->now: replayed, and as it was at the end */
   int32_t first_row, row;
   const HbgInstantStep *reason; /* what has led to the configuration at hand, as rows tell it; NULL */
@@ -71,13 +73,15 @@ static bool is_not_beyond(Maker *self, const HbgFormPair *difference, int side) 
   return side * value <= HBG_GUARD_BAND / 8 * size;
 }
 
-/* Takes down why a guard does not hold: one condition that stands still, or one difference that is clearly on the other side. */
+/* Takes down why a guard does not hold: one condition that stands still, or one difference that is clearly on the other side, or has just been located to
+ * go there. */
 static bool note_failing(Maker *self, const HbgConjunction *guard, const HbgFormPair *differences) {
   if (!hbg_recipe_gates_hold(&self->forms, guard)) return true;
   for (int32_t which = 0; which < guard->difference_count; which++) {
     const int sign = sign_of(self, &differences[which]);
     const bool is_below = guard->relations[which] == HBG_OP_LESS, is_above = guard->relations[which] == HBG_OP_GREATER;
     if (sign && hbg_conjunction_allows(guard, which, sign)) continue;
+    if (!sign && hbg_recipe_crossed_contradicts(&self->crossed, &self->forms, guard, which, &differences[which])) return true;
     if (!sign && !(is_below || is_above)) continue;
     if (!sign && !is_not_beyond(self, &differences[which], is_above ? 1 : -1)) continue;
     add_check(self, sign ? kind_of(sign) : is_above ? HBG_CHECK_NOT_POSITIVE : HBG_CHECK_NOT_NEGATIVE, &differences[which]);
@@ -562,7 +566,9 @@ HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   HbgDeadline *deadlines = NULL;
   const bool are_known = hbg_recipe_all_inputs(recipe) <= HBG_RECIPE_MOST_INPUTS &&
                          (!sim->model->timer_count || hbg_recipe_timers_begin(sim, recipe, use, &deadlines));
-  const bool is_possible = are_known && hbg_recipe_left_limit(&self.forms) && replay(&self);
+  const bool is_begun = are_known && hbg_recipe_left_limit(&self.forms);
+  if (is_begun) self.crossed = hbg_recipe_crossed(&self.forms);
+  const bool is_possible = is_begun && replay(&self);
   if (deadlines) hbg_recipe_timers_end(sim, recipe, use, deadlines);
   for (int32_t at = 0; at < recipe->machine_count; at++) sim->now.phi[use->machines[at]] = recipe->last_phi[at];
   if (!is_possible) return NULL;

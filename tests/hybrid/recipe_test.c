@@ -172,6 +172,32 @@ static void powers_of_the_time_are_followed_too(void **state) {
   ride_end(&without);
 }
 
+/* ---- complements ---- */
+
+#define GATE " machine Gate(g) { off open initial; on closed; open -> closed when g; closed -> open when not g }\n"
+
+/* At the level itself one of two complements holds by equality: which it is tells the way on which the level has been located. */
+static void gates_that_are_complements_follow_recipes_both_ways(void **state) {
+  (void)state;
+  static const char *const levels[] = {"cos(3*time) > 0.4*sin(40*time)", "tank.e > 0.3", "pull.f < 0.2*sin(40*time)"};
+  for (size_t at = 0; at < sizeof levels / sizeof *levels; at++) {
+    char text[TEXT], complement[100];
+    const char *relation = strpbrk(levels[at], "<>");
+    snprintf(complement, sizeof complement, "%.*s %s %s", (int)(relation - levels[at]), levels[at], *relation == '>' ? "<=" : ">=", relation + 1);
+    snprintf(text, TEXT,
+             "model Bridge {\n" GATE " C tank(0.1) start q = 0.1; I pull(0.2); 1 round; round -> tank; round -> pull\n"
+             " Se high(5), low(-5); 0 leg; 1 upper by Gate(%s); 1 lower by Gate(%s); high -> upper -> leg; low -> lower -> leg\n"
+             " 1 line; I coil(0.3); R load(2); leg -> line -> coil; line -> load\n stop 2\n}\n",
+             levels[at], complement);
+    Ride with, without;
+    ride_both(&with, &without, text);
+    assert_true(with.sim->statistics.events > 4);
+    assert_true(uses_of(&with).recipes >= 2); // where the level is passed upwards as well
+    ride_end(&with);
+    ride_end(&without);
+  }
+}
+
 /* ---- motions ---- */
 
 static void equal_regions_share_their_motion(void **state) {
@@ -326,6 +352,7 @@ int main(void) {
       cmocka_unit_test(a_recipe_is_followed_however_late_it_is),
       cmocka_unit_test(rectifiers_follow_their_recipes_however_late_it_is),
       cmocka_unit_test(powers_of_the_time_are_followed_too),
+      cmocka_unit_test(gates_that_are_complements_follow_recipes_both_ways),
       cmocka_unit_test(equal_regions_share_their_motion),
       cmocka_unit_test(relays_that_read_samples_follow_the_recipes_of_one),
       cmocka_unit_test(families_get_the_rows_of_the_event_iteration),
