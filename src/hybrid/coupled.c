@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "hybrid/coupled.h"
+#include "hybrid/coupled_tally.h"
 
 #include <math.h>
 
@@ -57,12 +57,14 @@ static void sync(HbgSim *sim, HbgCoupled *set, double t) {
 }
 
 void hbg_coupled_bring(HbgSim *sim, int32_t state) {
+  if (hbg_coupled_is_tally(sim->local->coupled, state)) hbg_coupled_tally_bring(sim, state);
   HbgCoupled *set = sim->local->coupled->states[state].set;
   if (set) sync(sim, set, sim->time);
 }
 
 void hbg_coupled_peek(HbgSim *sim, int32_t state) {
   const HbgCoupledState *at = &sim->local->coupled->states[state];
+  if (at->tally) hbg_coupled_tally_peek(sim, state);
   if (!at->set || (at->set->synced >= sim->time && at->set->synced <= sim->time)) return;
   sim->now.state[state] = hbg_series_value(&at->set->series, at->place, sim->time - at->set->origin);
 }
@@ -258,6 +260,7 @@ static void begin_with_host(Grouping *self) {
   self->host = hbg_coupled_host(self->sim);
   if (!self->host) return;
   sync(self->sim, self->host, self->sim->time);
+  hbg_coupled_tallies_follow(self->sim, self->host);
   self->run->parent[0] = 0;
   ARENA_PUSH(&self->sim->scratch, self->states, self->count, self->capacity) = HOST;
 }
@@ -274,6 +277,7 @@ static void dissolve(Grouping *self, int32_t state) {
   if (set->is_gone || set == self->host) return;
   set->is_gone = true;
   sync(self->sim, set, self->sim->time);
+  hbg_coupled_tallies_follow(self->sim, set);
   hbg_queue_set(&self->sim->local->queue, hbg_local_step_entry(self->sim, set->states[0]), (double)INFINITY);
   for (int32_t at = 0; at < set->count; at++) take_state(self, set->states[at]);
   ARENA_PUSH(&self->sim->scratch, self->gone, self->gone_count, self->gone_capacity) = set;
@@ -416,7 +420,7 @@ static bool is_undivided(const Grouping *self) {
   int32_t *parent = self->run->parent;
   for (int32_t at = 1; at < self->count; at++)
     if (root_of(parent, at) != root_of(parent, 0)) return false;
-  return self->count == self->sim->model->state_count;
+  return self->count == self->sim->model->state_count - self->run->tally_count;
 }
 
 /* `begins`: where all is one set it may as well go on as a whole. */
@@ -430,7 +434,8 @@ static bool regroup(HbgSim *sim, bool begins) {
   begin_asking(run);
   ask_scope(sim);
   if (!begins) begin_with_host(&self);
-  for (int32_t at = 0; at < sim->scope.states.count; at++) dissolve(&self, sim->scope.states.list[at]);
+  for (int32_t at = 0; at < sim->scope.states.count; at++)
+    if (!hbg_coupled_is_tally(run, sim->scope.states.list[at])) dissolve(&self, sim->scope.states.list[at]);
   join(&self);
   if (begins && sim->options.in_sets <= 0 && is_undivided(&self)) return false;
   give_back(&self);
@@ -453,6 +458,7 @@ static void forget(HbgSim *sim) {
   hbg_coupled_forget_promises(sim);
   hbg_coupled_forget_shares(sim);
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) hbg_coupled_forget_guards(sim, machine);
+  hbg_coupled_tallies_begin(sim);
   run->taken_on = run->started = run->allowed = 0;
 }
 
@@ -468,6 +474,7 @@ bool hbg_coupled_step(HbgSim *sim, int32_t state) {
   HbgCoupledRun *run = sim->local->coupled;
   HbgCoupled *set = run->states[state].set;
   run->taken_on += set->count;
+  hbg_coupled_tallies_follow(sim, set);
   if (hbg_coupled_is_time(sim, state)) {
     hbg_coupled_time_step(sim, set);
   } else {

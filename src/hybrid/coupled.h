@@ -97,6 +97,8 @@ typedef struct HbgCoupledState {
   HbgRateRow row;
   HbgStateMotion motion;       /* when it has been asked for last, behind the beginning of its series */
   HbgStateReaders readers;
+  struct HbgCoupledTally *tally; /* that it is (coupled_tally.h); NULL */
+  HbgStateReaders lookers;     /* the tallies that look at it, by their states */
 } HbgCoupledState;
 
 typedef struct HbgCoupledRun {
@@ -114,6 +116,7 @@ typedef struct HbgCoupledRun {
   struct HbgGuardForm **forms; /* of guards that may turn as time goes on (guard count) */
   struct HbgGuardForm **timed; /* the same of those that follow the time, as terms (guard count) */
   double last_event, pace;     /* when the last instant was, and how far they are apart lately [s] */
+  int32_t tally_count;
   int64_t taken_on, started, allowed; /* states that have gone on without an event, and begun anew behind one; and all states of the model, event by event */
   int32_t patience;            /* instants to wait where that has cost too much */
   int64_t learned, followed;   /* what recipes have cost so far, and how many instants have followed one: both in instants without */
@@ -122,8 +125,10 @@ typedef struct HbgCoupledRun {
 /* ---- coupled_rates.c ---- */
 /* Rates of the states in the scope, and of storages at its border: sim->local->coupled->rows. False where one is not affine. */
 bool hbg_coupled_find_rates(HbgSim *sim);
-/* Do all integrators of signals add up sums of states, efforts and flows? */
+/* Do all integrators of signals that are no tallies add up sums of states, efforts and flows? */
 bool hbg_coupled_knows_inputs(HbgSim *sim);
+/* row := row + weight times a state, effort or flow, as sums of states and functions of time. False where it is none. */
+bool hbg_coupled_add_leaf(HbgSim *sim, HbgRateRow *row, const HbgExprNode *leaf, double weight);
 /* Shares in the rates of storages that hang: none is known yet, or any more. */
 void hbg_coupled_make_shares(HbgSim *sim, HbgCoupledRun *run);
 void hbg_coupled_forget_shares(HbgSim *sim);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The rate of each state as a sum of states and functions of time: of what belongs to an island by its forms, of a storage that hangs by those of its neighbours,
  * of an integrator of signals by those of all that it adds up. */
-#include "hybrid/coupled.h"
+#include "hybrid/coupled_tally.h"
 #include "hybrid/island_wide.h"
 #include "hybrid/local_parts.h"
 
@@ -155,12 +155,12 @@ bool hbg_coupled_knows_inputs(HbgSim *sim) {
   if (local->sums || local->has_no_sums) return !local->has_no_sums;
   HbgCombination *sums = ARENA_NEW(&local->arena, HbgCombination, count);
   for (int32_t at = 0; at < count && !local->has_no_sums; at++)
-    local->has_no_sums = !hbg_combination(&sim->laws.pool, sim->model->states[first + at].input, &sums[at]);
+    local->has_no_sums = !hbg_may_be_tally(sim, first + at) && !hbg_combination(&sim->laws.pool, sim->model->states[first + at].input, &sums[at]);
   local->sums = sums;
   return !local->has_no_sums;
 }
 
-static bool add_leaf(HbgSim *sim, HbgRateRow *row, const HbgExprNode *leaf, double weight) {
+bool hbg_coupled_add_leaf(HbgSim *sim, HbgRateRow *row, const HbgExprNode *leaf, double weight) {
   const int32_t variable = hbg_variable_of(leaf);
   HbgForm form;
   if (variable < 0) {
@@ -173,6 +173,7 @@ static bool add_leaf(HbgSim *sim, HbgRateRow *row, const HbgExprNode *leaf, doub
 
 static bool find_added_up(HbgSim *sim, int32_t integrator) {
   HbgCoupledRun *run = sim->local->coupled;
+  if (hbg_coupled_is_tally(run, integrator)) return hbg_coupled_tally_find(sim, integrator);
   if (run->states[integrator].stamp == run->stamp) return true;
   run->states[integrator].stamp = run->stamp;
   hbg_scope_add_state(sim, integrator);
@@ -180,7 +181,7 @@ static bool find_added_up(HbgSim *sim, int32_t integrator) {
   HbgRateRow *row = begin_row(sim, integrator);
   row->drive = sum->constant;
   for (int32_t at = 0; at < sum->count; at++)
-    if (!add_leaf(sim, row, hbg_expr_node(&sim->laws.pool, sum->terms[at].leaf), sum->terms[at].weight)) return false;
+    if (!hbg_coupled_add_leaf(sim, row, hbg_expr_node(&sim->laws.pool, sum->terms[at].leaf), sum->terms[at].weight)) return false;
   return true;
 }
 

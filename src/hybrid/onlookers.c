@@ -89,7 +89,7 @@ bool hbg_onlookers_leave(HbgSim *sim, const int32_t *states, int32_t count) {
   if (!onlookers->may_be) find_who_may(sim);
   for (int32_t at = 0; at < count; at++) {
     const int32_t integrator = states[at] - sim->first_integrator;
-    if (integrator < 0 || !onlookers->may_be[integrator] || onlookers->is[integrator]) continue;
+    if (integrator < 0 || onlookers->may_be[integrator] != HBG_LOOKS_ON || onlookers->is[integrator]) continue;
     onlookers->is[integrator] = 1;
     onlookers->count++;
   }
@@ -98,6 +98,13 @@ bool hbg_onlookers_leave(HbgSim *sim, const int32_t *states, int32_t count) {
 
 /* Is there any rate that is no sum? */
 static bool may_have_tallies(const HbgSim *sim) { return sim->first_integrator < sim->model->state_count && !sim->local->inputs.are_affine; }
+
+bool hbg_may_be_tally(HbgSim *sim, int32_t state) {
+  HbgOnlookers *onlookers = &sim->local->onlookers;
+  if (!may_have_tallies(sim)) return false;
+  if (!onlookers->may_be) find_who_may(sim);
+  return onlookers->may_be[state - sim->first_integrator] >= HBG_LOOKS_ON_AS_TALLY;
+}
 
 void hbg_onlookers_let_tallies_leave(HbgSim *sim) {
   HbgOnlookers *onlookers = &sim->local->onlookers;
@@ -113,7 +120,7 @@ void hbg_onlookers_let_tallies_leave(HbgSim *sim) {
 
 void hbg_onlookers_come_back(HbgSim *sim, int32_t state) {
   HbgOnlookers *onlookers = &sim->local->onlookers;
-  onlookers->may_be[state - sim->first_integrator] = HBG_LOOKS_NOT_ON;
+  onlookers->may_be[state - sim->first_integrator] = HBG_LOOKED_ON_AS_TALLY;
   onlookers->is[state - sim->first_integrator] = 0;
   onlookers->count--;
 }

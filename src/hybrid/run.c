@@ -11,6 +11,7 @@
 #include "hybrid/initial.h"
 #include "hybrid/local.h"
 #include "hybrid/partition.h"
+#include "hybrid/rails.h"
 #include "hybrid/shown.h"
 #include "hybrid/sim.h"
 
@@ -138,6 +139,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   const bool may_slide = options->sliding && !(options->convergence_factor > 0);
   sim->implied.first = model->machine_count;
   if (may_slide) sim->model = model = hbg_imply_machines(model, &sim->implied, arena);
+  if (!(options->convergence_factor > 0)) sim->model = model = hbg_rails_apart(model, arena);
   sim->laws = hbg_laws(model, arena, &sim->scratch);
   if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
   hbg_past_begin(sim);

@@ -49,6 +49,7 @@ static bool bends_nowhere(const HbgProbe *probe) {
 bool hbg_tally_can_add(HbgSim *sim, int32_t integrator) {
   if (sim->local->inputs.reads_mode[integrator - sim->first_integrator]) return false;
   const HbgProbe *probe = hbg_local_integrator(sim, integrator);
+  if (probe->program.input_count > HBG_TALLY_MOST_INPUTS) return false;
   for (int32_t at = 0; at < probe->program.input_count; at++)
     if (!hbg_moves(&probe->program.inputs[at].leaf)) return false;
   return bends_nowhere(probe);
@@ -189,19 +190,19 @@ static double size_of_input(const HbgRegion *region, const double *form) {
   return size;
 }
 
-/* How much of its rate may be nothing but round-off: some of what it is where all that it is computed from is large, though it may be small. */
-static double noise_of(const HbgRegion *region) {
-  const HbgTally *tally = region->motion->tally;
-  const HbgProgram *program = tally->program;
-  double *registers = tally->registers, *sizes = tally->sizes;
+double hbg_tally_noise(const HbgProgram *program, double *registers, double *sizes, int32_t output, const double *input_sizes) {
   for (int32_t at = 0; at < program->register_count; at++) sizes[at] = fabs(registers[at]); // of constants
-  for (int32_t at = 0; at < program->input_count; at++) {
-    const int32_t target = program->inputs[at].target;
-    registers[target] = sizes[target] = size_of_input(region, &tally->forms[at * (1 + tally->guests->count)]);
-  }
+  for (int32_t at = 0; at < program->input_count; at++) registers[program->inputs[at].target] = sizes[program->inputs[at].target] = input_sizes[at];
   hbg_execute(program->main, 0, program->main_count, registers);
   hbg_execute_sizes(program->main, 0, program->main_count, registers, sizes);
-  return HBG_GUARD_BAND * sizes[tally->output];
+  return HBG_GUARD_BAND * sizes[output];
+}
+
+static double noise_of(const HbgRegion *region) {
+  const HbgTally *tally = region->motion->tally;
+  double sizes[HBG_TALLY_MOST_INPUTS];
+  for (int32_t at = 0; at < tally->program->input_count; at++) sizes[at] = size_of_input(region, &tally->forms[at * (1 + tally->guests->count)]);
+  return hbg_tally_noise(tally->program, tally->registers, tally->sizes, tally->output, sizes);
 }
 
 static void begin(const HbgRegion *region) {

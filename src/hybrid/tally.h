@@ -7,6 +7,8 @@
 #include "hybrid/region.h"
 #include "numerics/quadrature.h"
 
+enum { HBG_TALLY_MOST_INPUTS = 16 };
+
 /* What all tallies have in common that add up the same, of guests that move in the same way. */
 typedef struct HbgTally {
   const HbgMotion *guests;       /* how those move that are looked at, and what drives them */
@@ -24,6 +26,9 @@ typedef struct HbgTallyCourse {
 
 /* Is this what tallies add up? It reads nothing but states, efforts and flows, and bends nowhere: quadratures might miss that. */
 bool hbg_tally_can_add(HbgSim *sim, int32_t integrator);
+/* How much of a rate may be nothing but round-off, where its inputs are as large as that (input_count): some of what it would be if all that it is computed from
+ * were large, though it may be small. `registers` and `sizes` (register_count) are work space but for constants. */
+double hbg_tally_noise(const HbgProgram *program, double *registers, double *sizes, int32_t output, const double *input_sizes);
 /* The motion of a region that is a tally, over its guests, which have one; NULL where it has none. */
 const HbgMotion *hbg_tally_motion(HbgSim *sim, HbgRegion *region);
 /* Its guests have their states in the tracks of the region, as of region->origin: it goes on from there. */

@@ -332,6 +332,13 @@ double hbg_series_value(const HbgSeries *self, int32_t state, double s) {
   return x;
 }
 
+double hbg_series_integral(const HbgSeries *self, int32_t state, double s) {
+  const double u = s / self->unit;
+  double x = self->c[self->degree * self->stride + state] / (self->degree + 1);
+  for (int32_t k = self->degree - 1; k >= 0; k--) x = x * u + self->c[k * self->stride + state] / (k + 1);
+  return x * s;
+}
+
 CLONES static void add_magnitudes(const double *restrict c, int32_t stride, int32_t degree, double *restrict sums) {
   const int32_t n = whole(stride);
   for (int32_t row = 0; row < n; row++) sums[row] = 0;

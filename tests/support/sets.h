@@ -16,16 +16,18 @@ typedef struct SetsMet {
 
 static inline int32_t sets_count(const HbgSim *sim) {
   int32_t count = 0;
-  for (int32_t state = 0; state < sim->model->state_count; state++)
-    if (sim->local->coupled->states[state].set->states[0] == state) count++;
+  for (int32_t state = 0; state < sim->model->state_count; state++) {
+    const HbgCoupled *set = sim->local->coupled->states[state].set; // a tally belongs to none
+    if (set && set->states[0] == state) count++;
+  }
   return count;
 }
 
 static inline int32_t sets_most_stays(const HbgSim *sim) {
   int32_t most = 0;
   for (int32_t state = 0; state < sim->model->state_count; state++) {
-    const int32_t stays = sim->local->coupled->states[state].set->stays;
-    if (stays > most) most = stays;
+    const HbgCoupled *set = sim->local->coupled->states[state].set;
+    if (set && set->stays > most) most = set->stays;
   }
   return most;
 }
