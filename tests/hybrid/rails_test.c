@@ -63,7 +63,7 @@ static void what_a_source_imposes_is_a_number(void **state) {
   check_reads(&self, "own", "supply->rail.f 12 ");
   end(&self);
   begin(&self, "model M {\n Sf pump(3); 1 pipe; pump -> pipe; R r(2); pipe -> r; signal heat = integral(r.e*pipe.f), e = integral(r.e)\n stop 1\n}");
-  check_reads(&self, "heat", "pipe->r.e 3 ");
+  check_reads(&self, "heat", "3 pipe->r.e ");
   check_reads(&self, "e", "pipe->r.e ");
   end(&self);
 }

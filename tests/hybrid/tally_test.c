@@ -64,7 +64,7 @@ static void energies_and_squares_of_a_ball(void **state) {
                      " 0 c by Contact(height, v.f); Sf up(pre(v.f)); v -> c; up -> c\n"
                      " machine Contact(h, v) { off free initial; on touching; free -> touching when h <= 0 and v < 0; touching -> free when pre(v) > 0 }\n stop 3.1\n}",
                      options_of(3.1, 0.07), &tallies);
-  assert_int_equal(tallies, 2);
+  assert_int_equal(tallies, 1); // what a source does is a number times a flow
   for (int32_t row = 0; row < run.count; row++) {
     const double t = run.rows[row].time, flights = floor(t / 0.6 + 1e-9), s = t - 0.6 * flights, h = 3 * s - 5 * s * s;
     CHECK_NEAR(value_of(&run, row, "work"), -20 * h, 1e-11);
@@ -89,7 +89,7 @@ static void converters_give_out_what_they_take(void **state) {
   (void)state;
   int32_t tallies;
   Ride run = ride_of(converter, options_of(1e-3, 1e-6), &tallies);
-  assert_int_equal(tallies, 9);
+  assert_int_equal(tallies, 6); // and so is what it gives
   assert_true(run.count > 1600);
   for (int32_t row = 0; row < run.count; row++)
     for (int i = 1; i <= 3 && run.rows[row].kind == HBG_ROW_SAMPLE; i++) {
