@@ -16,7 +16,7 @@ static HbgOnlooking looks_on_by_rate(HbgSim *sim, int32_t integrator) {
   const HbgExprPool *pool = &sim->laws.pool;
   HbgCombination sum;
   if (!hbg_combination(pool, sim->model->states[sim->first_integrator + integrator].input, &sum))
-    return hbg_tally_can_add(sim, sim->first_integrator + integrator) ? HBG_LOOKS_ON_AS_TALLY : HBG_LOOKS_NOT_ON;
+    return hbg_tally_kind(sim, sim->first_integrator + integrator);
   if (sum.count < 2) return HBG_LOOKS_NOT_ON;
   for (int32_t at = 0; at < sum.count; at++)
     if (hbg_variable_of(hbg_expr_node(pool, sum.terms[at].leaf)) < 0) return HBG_LOOKS_NOT_ON;
@@ -47,12 +47,14 @@ static void read_laws(Reader *self, HbgLaws *laws) {
     hbg_expr_visit(&laws->pool, model->states[state].input, note_read, self);
 }
 
+static bool is_tally(uint8_t may_be) { return may_be == HBG_LOOKS_ON_AS_TALLY || may_be == HBG_LOOKS_ON_AS_BENT_TALLY; }
+
 /* Guards of tallies would have to find roots of what has no closed form; and what transitions assign is told by combinations. */
 static void read_machines(const HbgSim *sim, uint8_t *may_be) {
   const HbgLists *read = &sim->local->readers.by_machine;
   for (int32_t at = 0; at < read->start[sim->model->machine_count]; at++) {
     const int32_t integrator = read->list[at] - sim->first_integrator;
-    if (integrator >= 0 && may_be[integrator] == HBG_LOOKS_ON_AS_TALLY) may_be[integrator] = HBG_LOOKS_NOT_ON;
+    if (integrator >= 0 && is_tally(may_be[integrator])) may_be[integrator] = HBG_LOOKS_NOT_ON;
   }
 }
 
@@ -72,7 +74,7 @@ bool hbg_is_onlooker(const HbgSim *sim, int32_t state) {
 }
 
 bool hbg_is_tally(const HbgSim *sim, int32_t state) {
-  return hbg_is_onlooker(sim, state) && sim->local->onlookers.may_be[state - sim->first_integrator] == HBG_LOOKS_ON_AS_TALLY;
+  return hbg_is_onlooker(sim, state) && is_tally(sim->local->onlookers.may_be[state - sim->first_integrator]);
 }
 
 void hbg_onlookers_forget(HbgSim *sim) {
@@ -103,7 +105,8 @@ bool hbg_may_be_tally(HbgSim *sim, int32_t state) {
   HbgOnlookers *onlookers = &sim->local->onlookers;
   if (!may_have_tallies(sim)) return false;
   if (!onlookers->may_be) find_who_may(sim);
-  return onlookers->may_be[state - sim->first_integrator] >= HBG_LOOKS_ON_AS_TALLY;
+  const uint8_t may_be = onlookers->may_be[state - sim->first_integrator];
+  return may_be == HBG_LOOKS_ON_AS_TALLY || may_be == HBG_LOOKED_ON_AS_TALLY;
 }
 
 void hbg_onlookers_let_tallies_leave(HbgSim *sim) {
@@ -111,7 +114,7 @@ void hbg_onlookers_let_tallies_leave(HbgSim *sim) {
   if (onlookers->tallies_look_on || !may_have_tallies(sim)) return;
   if (!onlookers->may_be) find_who_may(sim);
   for (int32_t at = 0; at < sim->model->state_count - sim->first_integrator; at++) {
-    if (onlookers->may_be[at] != HBG_LOOKS_ON_AS_TALLY || onlookers->is[at]) continue;
+    if (!is_tally(onlookers->may_be[at]) || onlookers->is[at]) continue;
     onlookers->is[at] = 1;
     onlookers->count++;
   }
@@ -120,7 +123,8 @@ void hbg_onlookers_let_tallies_leave(HbgSim *sim) {
 
 void hbg_onlookers_come_back(HbgSim *sim, int32_t state) {
   HbgOnlookers *onlookers = &sim->local->onlookers;
-  onlookers->may_be[state - sim->first_integrator] = HBG_LOOKED_ON_AS_TALLY;
+  uint8_t *may_be = &onlookers->may_be[state - sim->first_integrator];
+  *may_be = *may_be == HBG_LOOKS_ON_AS_TALLY ? HBG_LOOKED_ON_AS_TALLY : HBG_LOOKS_NOT_ON;
   onlookers->is[state - sim->first_integrator] = 0;
   onlookers->count--;
 }

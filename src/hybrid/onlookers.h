@@ -11,7 +11,13 @@
 
 #include "hybrid/region.h"
 
-typedef enum HbgOnlooking { HBG_LOOKS_NOT_ON, HBG_LOOKS_ON, HBG_LOOKS_ON_AS_TALLY, HBG_LOOKED_ON_AS_TALLY /* and has come back */ } HbgOnlooking;
+typedef enum HbgOnlooking {
+  HBG_LOOKS_NOT_ON,
+  HBG_LOOKS_ON,
+  HBG_LOOKS_ON_AS_TALLY,
+  HBG_LOOKS_ON_AS_BENT_TALLY, /* in regions alone */
+  HBG_LOOKED_ON_AS_TALLY,     /* and has come back: in sets alone */
+} HbgOnlooking;
 
 typedef struct HbgOnlookers {
   uint8_t *may_be, *is; /* per integrator: how it could look on (HbgOnlooking); it does. NULL: nobody has asked */
@@ -28,7 +34,7 @@ void hbg_onlookers_forget(HbgSim *sim);
 bool hbg_onlookers_leave(HbgSim *sim, const int32_t *states, int32_t count);
 /* From now on all tallies are. */
 void hbg_onlookers_let_tallies_leave(HbgSim *sim);
-/* Is this what tallies are, in whatever mode? */
+/* Could this be a tally where states move in sets? */
 bool hbg_may_be_tally(HbgSim *sim, int32_t state);
 /* This one is none of a region any more, for the rest of the run. */
 void hbg_onlookers_come_back(HbgSim *sim, int32_t state);

@@ -117,6 +117,10 @@ static void take_panel(HbgRunningIntegral *self, HbgIntegrand f, void *user, dou
 }
 
 double hbg_running_integral_to(HbgRunningIntegral *self, HbgIntegrand f, void *user, double x) {
+  if (x < self->until) { // somebody looks back: along the same panels
+    HbgRunningIntegral again = hbg_running_integral(self->radian, self->noise);
+    return hbg_running_integral_to(&again, f, user, x);
+  }
   while (self->until + self->length <= x && isfinite(self->value)) take_panel(self, f, user, self->until + self->length);
   HbgRunningIntegral rest = *self;
   if (!isfinite(rest.radian)) rest.radian = x / SHORT; // the smaller rule is to try it

@@ -55,21 +55,55 @@ static void what_a_resistor_takes_is_what_its_capacitor_has_lost(void **state) {
   ride_end(&run);
 }
 
+/* Of the larger of 3 s - 5 s^2 and 0.2, which are equal at 0.3 -+ sqrt(0.05). */
+static double integral_above(double s) {
+  const double root = sqrt(0.05), one = 0.3 - root, other = 0.3 + root;
+  double sum = 0.2 * fmin(s, one) + 0.2 * fmax(0, s - other);
+  if (s > one) {
+    const double end = fmin(s, other);
+    sum += 1.5 * (end * end - one * one) - 5 * (end * end * end - one * one * one) / 3;
+  }
+  return sum;
+}
+
 /* A ball thrown up with 3 m/s under 10 m/s^2 that falls onto a ground without losses. */
 static void energies_and_squares_of_a_ball(void **state) {
   (void)state;
   int32_t tallies;
   Ride run = ride_of("model M {\n 1 v; I m(2) start f = 3; Se w(-20); v -> m; w -> v\n"
-                     " signal height = integral(v.f), squares = integral(height^2), work = integral(w.e*v.f)\n"
+                     " signal height = integral(v.f), squares = integral(height^2), work = integral(w.e*v.f), way = integral(abs(v.f)), rise = integral(max(v.f, 0)), above = integral(max(height, 0.2))\n"
                      " 0 c by Contact(height, v.f); Sf up(pre(v.f)); v -> c; up -> c\n"
                      " machine Contact(h, v) { off free initial; on touching; free -> touching when h <= 0 and v < 0; touching -> free when pre(v) > 0 }\n stop 3.1\n}",
                      options_of(3.1, 0.07), &tallies);
-  assert_int_equal(tallies, 1); // what a source does is a number times a flow
+  assert_int_equal(tallies, 4); // what a source does is a number times a flow
   for (int32_t row = 0; row < run.count; row++) {
     const double t = run.rows[row].time, flights = floor(t / 0.6 + 1e-9), s = t - 0.6 * flights, h = 3 * s - 5 * s * s;
     CHECK_NEAR(value_of(&run, row, "work"), -20 * h, 1e-11);
+    CHECK_NEAR(value_of(&run, row, "way"), flights * 0.9 + (s < 0.3 ? h : 0.9 - h), 1e-11);
+    CHECK_NEAR(value_of(&run, row, "rise"), flights * 0.45 + (s < 0.3 ? h : 0.45), 1e-11);
+    CHECK_NEAR(value_of(&run, row, "above"), flights * integral_above(0.6) + integral_above(s), 1e-11);
     // (3 s - 5 s^2)^2
     CHECK_NEAR(value_of(&run, row, "squares"), flights * 0.0648 + s * s * s * (3 - 7.5 * s + 5 * s * s), 1e-12);
+  }
+  ride_end(&run);
+}
+
+static void what_is_rectified_is_added_up_from_zero_to_zero(void **state) {
+  (void)state;
+  int32_t tallies;
+  // u = cos t, i = -sin t
+  Ride run = ride_of("model M {\n C c(1) start q = 1; I l(1); 1 j; j -> l; j -> c\n"
+                     " signal sum = integral(abs(l.f)), power = integral(abs(c.e*l.f)), half = integral(max(0, c.e)^2)\n"
+                     " 1 s by Bell(time > 9); Se v(1); R x(1); v -> s -> x; machine Bell(g) { off a initial; on b; a -> b when g }\n stop 40\n}",
+                     options_of(40, 0.37), &tallies);
+  assert_int_equal(tallies, 3);
+  const double pi = acos(-1);
+  for (int32_t row = 0; row < run.count; row++) {
+    const double t = run.rows[row].time, halves = floor(t / pi), s = t - pi * halves, quarters = floor(2 * t / pi), r = t - pi / 2 * quarters;
+    CHECK_NEAR(value_of(&run, row, "sum"), 2 * halves + 1 - cos(s), 1e-11);
+    CHECK_NEAR(value_of(&run, row, "power"), 0.5 * quarters + 0.5 * sin(r) * sin(r), 1e-11);
+    const double v = t + pi / 2, turns = floor(v / (2 * pi)), w = fmin(v - 2 * pi * turns, pi); // max(0, sin v)^2 from v = pi/2 on
+    CHECK_NEAR(value_of(&run, row, "half"), turns * pi / 2 + w / 2 - sin(2 * w) / 4 - pi / 4, 1e-11);
   }
   ride_end(&run);
 }
@@ -158,8 +192,8 @@ static void what_guards_or_laws_read_is_no_tally(void **state) {
 /* What may be added up of the bonds of two elements. */
 static void write_tallies(HbgText *text, Random *random, const char *element, const char *other, int i) {
   static const char *const rates[] = {"%s%d.e*%s%d.f", "%s%d.e^2 - 0.1*%s%d.f^2", "%s%d.f^3/(2 + %s%d.f^2)", "exp(-%s%d.f^2)*%s%d.e", "sin(%s%d.e + %s%d.f)",
-                                      "%s%d.f*max(0, %s%d.e)"};
-  enum { SMOOTH = sizeof rates / sizeof *rates - 1 };
+                                      "abs(%s%d.e*%s%d.f)", "%s%d.f*max(0, %s%d.e)", "min(%s%d.e, 1 + 0.3*%s%d.f)^2", "sqrt(1 + %s%d.f^2)*%s%d.e"};
+  enum { SMOOTH = sizeof rates / sizeof *rates - 1 }; // known to be, from kink to kink
   if (random_chance(random, 0.25)) return;
   char rate[200];
   snprintf(rate, sizeof rate, rates[random_chance(random, 0.03) ? SMOOTH : random_below(random, SMOOTH)], element, i, random_chance(random, 0.5) ? element : other, i);
@@ -242,6 +276,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_a_resistor_takes_is_what_its_capacitor_has_lost),
       cmocka_unit_test(energies_and_squares_of_a_ball),
+      cmocka_unit_test(what_is_rectified_is_added_up_from_zero_to_zero),
       cmocka_unit_test(converters_give_out_what_they_take),
       cmocka_unit_test(samples_in_between_change_nothing),
       cmocka_unit_test(what_looks_at_something_without_a_closed_form_moves_with_it),

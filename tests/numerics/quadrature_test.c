@@ -62,6 +62,7 @@ static void what_runs_is_exact_wherever_somebody_asks(void **state) {
   const double last = hbg_running_integral_to(&once, oscillation, &count, 50);
   assert_true(last >= hbg_running_integral_to(&often, oscillation, &count, 50) && last <= hbg_running_integral_to(&often, oscillation, &count, 50));
   assert_true(count < 3000); // 300 radians of what is squared
+  CHECK_NEAR(hbg_running_integral_to(&once, oscillation, &count, 7.3), integral_of_oscillation(7.3), 2e-12); // and backwards
 }
 
 static double power(double x, void *user) { return pow(x, *(double *)user); }
