@@ -15,7 +15,7 @@ typedef struct HbgRecipeCrossed {
   HbgRecipeCrossedDifference *list; int32_t count, capacity;
 } HbgRecipeCrossed;
 
-/* The strict differences of what was located, at the left limit. */
+/* The strict differences of what was located, at the left limit, where a guard of the instant asks for them. */
 HbgRecipeCrossed hbg_recipe_crossed(HbgRecipeForms *forms);
 /* Was difference `which` of `guard`, whose form this is, located to be on the side where the guard does not hold, and has it stayed as it was? Then
  * it does not hold wherever the recipe is followed. */
