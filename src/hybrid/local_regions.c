@@ -15,6 +15,7 @@ typedef struct Grouping {
   int32_t *parent;
   HbgRegion **made; int32_t made_count, made_capacity;
   int32_t *onlookers; int32_t onlooker_count, onlooker_capacity; /* states that are regions of their own */
+  HbgRegion **tallies; /* of those among these that are tallies their regions, with a motion; NULL of others (onlooker_count) */
   bool is_exact;
   bool is_alone; /* one region is all there is: then it need not be cut out */
 } Grouping;
@@ -202,28 +203,21 @@ static HbgRegion *region_for_onlooker(HbgSim *sim, int32_t state, const int32_t 
   return region;
 }
 
-/* Behind the regions that they look at. */
-static void enter_onlookers(Grouping *self) {
-  HbgSim *sim = self->sim;
-  for (int32_t at = 0; at < self->onlooker_count && self->is_exact; at++) {
-    int32_t *guests = NULL;
-    const int32_t count = hbg_onlooker_guests(sim, self->onlookers[at], &guests);
-    HbgRegion *region = count < 0 ? NULL : region_for_onlooker(sim, self->onlookers[at], guests, count);
-    if (region) hbg_region_assemble(sim, region);
-    if (region && region->motion) {
-      hbg_region_enter(sim, region);
-      ARENA_PUSH(&sim->scratch, self->made, self->made_count, self->made_capacity) = region;
-    } else {
-      self->is_exact = false;
-    }
-  }
+/* With the motion that it has among these; NULL: it has none. */
+static HbgRegion *assembled_onlooker(HbgSim *sim, int32_t state) {
+  int32_t *guests = NULL;
+  const int32_t count = hbg_onlooker_guests(sim, state, &guests);
+  HbgRegion *region = count < 0 ? NULL : region_for_onlooker(sim, state, guests, count);
+  if (region) hbg_region_assemble(sim, region);
+  return region && region->motion ? region : NULL;
 }
 
-/* Tallies need the motion of those that they look at. Where one of these has none, it belongs to them after all, from now on: true, and all is to be
+/* Tallies need the motion of those that they look at. Where that is not known, they belong to them after all, from now on: true, and all is to be
  * grouped anew. */
 static bool tallies_come_back(Grouping *self) {
   HbgSim *sim = self->sim;
-  int32_t *guests, came = 0;
+  int32_t came = 0;
+  self->tallies = ARENA_FULL(&sim->scratch, HbgRegion *, self->onlooker_count);
   if (!sim->local->onlookers.tallies_look_on) return false;
   for (int32_t at = 0; at < self->made_count; at++) {
     if (must_assemble(self->made[at])) hbg_region_assemble(sim, self->made[at]);
@@ -231,11 +225,27 @@ static bool tallies_come_back(Grouping *self) {
     self->made[at]->synced = sim->time; // whether or not it ever starts
   }
   for (int32_t at = 0; at < self->onlooker_count; at++) {
-    if (!hbg_is_tally(sim, self->onlookers[at]) || hbg_onlooker_guests(sim, self->onlookers[at], &guests) >= 0) continue;
+    if (!hbg_is_tally(sim, self->onlookers[at])) continue;
+    self->tallies[at] = assembled_onlooker(sim, self->onlookers[at]);
+    if (self->tallies[at]) continue;
     hbg_onlookers_come_back(sim, self->onlookers[at]);
     came++;
   }
   return came;
+}
+
+/* Behind the regions that they look at. */
+static void enter_onlookers(Grouping *self) {
+  HbgSim *sim = self->sim;
+  for (int32_t at = 0; at < self->onlooker_count && self->is_exact; at++) {
+    HbgRegion *region = self->tallies[at] ? self->tallies[at] : assembled_onlooker(sim, self->onlookers[at]);
+    if (region) {
+      hbg_region_enter(sim, region);
+      ARENA_PUSH(&sim->scratch, self->made, self->made_count, self->made_capacity) = region;
+    } else {
+      self->is_exact = false;
+    }
+  }
 }
 
 /* ---- guards ---- */

@@ -168,6 +168,21 @@ static void what_looks_at_something_without_a_closed_form_moves_with_it(void **s
   ride_end(&run);
 }
 
+/* Two of these have a flow together, three of them have none to full precision. */
+static void three_that_are_alike_are_too_many_for_one_tally(void **state) {
+  (void)state;
+  int32_t tallies;
+  Ride run = ride_of("model M {\n for i in 1..3 { 0 u[i]; C c[i](1) start q = i; R r[i](1); u[i] -> c[i]; u[i] -> r[i] }\n"
+                     " signal two = integral(c[1].e*c[2].e), three = integral(c[1].e*c[2].e*c[3].e)\n"
+                     " 1 s by Bell(time > 0.5); Se v(1); R x(1); v -> s -> x; machine Bell(g) { off a initial; on b; a -> b when g }\n stop 1\n}",
+                     options_of(1, 0.1), &tallies);
+  assert_true(run.was_local);
+  const double last = exp(-1);
+  CHECK_NEAR(value_of(&run, run.count - 1, "two"), 1 - last * last, 1e-9);
+  CHECK_NEAR(value_of(&run, run.count - 1, "three"), 2 * (1 - last * last * last), 1e-9);
+  ride_end(&run);
+}
+
 static void what_guards_or_laws_read_is_no_tally(void **state) {
   (void)state;
   int32_t tallies;
@@ -280,6 +295,7 @@ int main(void) {
       cmocka_unit_test(converters_give_out_what_they_take),
       cmocka_unit_test(samples_in_between_change_nothing),
       cmocka_unit_test(what_looks_at_something_without_a_closed_form_moves_with_it),
+      cmocka_unit_test(three_that_are_alike_are_too_many_for_one_tally),
       cmocka_unit_test(what_guards_or_laws_read_is_no_tally),
       cmocka_unit_test(models_do_the_same_with_tallies_and_as_a_whole),
   };
