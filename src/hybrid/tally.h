@@ -4,17 +4,10 @@
 #ifndef HYBRID_TALLY_H
 #define HYBRID_TALLY_H
 
-#include "hybrid/onlookers.h"
-#include "numerics/flow_root.h"
+#include "hybrid/tally_kinks.h"
 #include "numerics/quadrature.h"
 
 enum { HBG_TALLY_MOST_INPUTS = 16 };
-
-/* Where this passes zero, the rate has a kink. */
-typedef struct HbgTallyKink {
-  const double *form;  /* as those of inputs */
-  HbgFlowGuard *guard; /* NULL: guests move in parabolas */
-} HbgTallyKink;
 
 /* What all tallies have in common that add up the same, of guests that move in the same way. */
 typedef struct HbgTally {
@@ -34,9 +27,6 @@ typedef struct HbgTallyCourse {
   bool has_begun; /* somebody has asked since its region started */
 } HbgTallyCourse;
 
-/* How could an integrator look on whose rate is no sum? As a tally it reads nothing but states, efforts and flows, and bends nowhere, for quadratures would not see
- * that; or where an `abs`, `min` or `max` of sums and their products does, which are known to pass zero (HBG_LOOKS_ON_AS_BENT_TALLY). */
-HbgOnlooking hbg_tally_kind(HbgSim *sim, int32_t integrator);
 /* How much of a rate may be nothing but round-off, where its inputs are as large as that (input_count): some of what it would be if all that it is computed from
  * were large, though it may be small. `registers` and `sizes` (register_count) are work space but for constants. */
 double hbg_tally_noise(const HbgProgram *program, double *registers, double *sizes, int32_t output, const double *input_sizes);
