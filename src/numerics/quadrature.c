@@ -100,6 +100,13 @@ static Estimate look(const HbgRunningIntegral *self, HbgIntegrand f, void *user,
   return estimate(&rule_of_15, f, user, self->until, end);
 }
 
+/* Is that as much as ever, however short, and high above all that has been? Then there is no integral. */
+static bool is_pole(const HbgRunningIntegral *self, const Estimate *panel, double length) {
+  enum { HIGH = 1000000 };
+  const bool is_high = self->until > 0 && panel->size * self->until > HIGH * self->size * length;
+  return is_high && length <= SHORTEST * self->radian && panel->size > 1e-3 * self->size;
+}
+
 /* The next panel, up to `end` or half as far, ... */
 static void take_panel(HbgRunningIntegral *self, HbgIntegrand f, void *user, double end) {
   Estimate panel = look(self, f, user, end);
@@ -109,8 +116,8 @@ static void take_panel(HbgRunningIntegral *self, HbgIntegrand f, void *user, dou
     panel = look(self, f, user, end);
   }
   if (floor(end / self->radian) > floor(self->until / self->radian)) self->looks = 0;
+  self->value = is_pole(self, &panel, end - self->until) ? (double)NAN : self->value + panel.value;
   self->until = end;
-  self->value += panel.value;
   self->size += panel.size;
   if (panel.error <= TWICE * panel.size) self->length *= 2;
   if (self->looks++ >= MOST_IN_RADIAN) self->length = self->radian; // there is no end to it

@@ -24,7 +24,8 @@ typedef struct HbgRunningIntegral {
 /* From 0 on, of a function that has all its derivatives and does not vary much over a `radian`, infinite for polynomials, and of which `noise` is nothing
  * but round-off. */
 HbgRunningIntegral hbg_running_integral(double radian, double noise);
-/* The integral from 0 to `x` >= 0, which is cheaper the later `x` is, but may be any, to a relative error of some 1e-12. NAN where values are no numbers. */
+/* The integral from 0 to `x` >= 0, which is cheaper the later `x` is, but may be any, to a relative error of some 1e-12. No number where values are none, and behind
+ * a pole. */
 double hbg_running_integral_to(HbgRunningIntegral *self, HbgIntegrand f, void *user, double x);
 
 #endif

@@ -88,15 +88,20 @@ static void what_has_no_scale_is_one_look_at_its_polynomial(void **state) {
   CHECK_NEAR(hbg_running_integral_to(&of, cubic, &count, 1e3), 1e12 - 1e3, 1e-3);
 }
 
+static double pole_inside(double x, void *user) { return (void)user, 1 / (x - 0.7); }
+static double logarithm(double x, void *user) { return (void)user, log(fabs(x - 0.7)); }
+
 static void what_is_steep_somewhere_gets_more_looks_there(void **state) {
   (void)state;
   for (int has_scale = 0; has_scale < 2; has_scale++) {
     const double radian = has_scale ? 0.1 : (double)INFINITY;
-    HbgRunningIntegral of_root = hbg_running_integral(radian, 0), of_steep = of_root, of_pole = of_root, of_gone = of_root;
+    HbgRunningIntegral of_root = hbg_running_integral(radian, 0), of_steep = of_root, of_pole = of_root, of_gone = of_root, of_logarithm = of_root;
     CHECK_NEAR(hbg_running_integral_to(&of_root, root, NULL, 1), 2.0 / 3, 1e-10);
     CHECK_NEAR(hbg_running_integral_to(&of_steep, steep, NULL, 1) / exp(40.0), (1 - exp(-40.0)) / 40, 1e-13);
     assert_true(isnan(hbg_running_integral_to(&of_gone, gone, NULL, 1)));
-    (void)hbg_running_integral_to(&of_pole, pole, NULL, 1); // has none; but comes to an end
+    assert_true(isfinite(hbg_running_integral_to(&of_pole, pole_inside, NULL, 0.5)));
+    assert_true(!isfinite(hbg_running_integral_to(&of_pole, pole_inside, NULL, 1)));
+    CHECK_NEAR(hbg_running_integral_to(&of_logarithm, logarithm, NULL, 1), 0.7 * log(0.7) + 0.3 * log(0.3) - 1, 1e-8); // which has an integral
   }
 }
 
