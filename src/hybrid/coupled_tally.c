@@ -79,10 +79,10 @@ static double rate_at(double s, void *user) {
   return hbg_probe_value(probe, 0);
 }
 
-/* How large an input is, as far as is known. */
-static double size_of_input(const HbgSim *sim, const HbgRateRow *row) {
+/* How large what an input consists of was since then: whoever asks later gets the same. */
+static double size_of_input(const HbgSim *sim, const HbgRateRow *row, double since) {
   double size = fabs(row->drive);
-  for (int32_t at = 0; at < row->count; at++) size += fabs(row->terms[at].weight) * hbg_coupled_scale(sim, row->terms[at].column);
+  for (int32_t at = 0; at < row->count; at++) size += fabs(row->terms[at].weight * state_at(sim, row->terms[at].column, since));
   return size;
 }
 
@@ -117,7 +117,7 @@ static double value_now(const HbgSim *sim, const HbgCoupledTally *tally) {
   double sizes[HBG_TALLY_MOST_INPUTS];
   if (!(sim->time > tally->since)) return tally->value;
   if (tally->is_sum) return sum_now(sim, tally);
-  for (int32_t input = 0; input < tally->probe->program.input_count; input++) sizes[input] = size_of_input(sim, &tally->inputs[input]);
+  for (int32_t input = 0; input < tally->probe->program.input_count; input++) sizes[input] = size_of_input(sim, &tally->inputs[input], tally->since);
   const double noise = hbg_tally_noise(&tally->probe->program, tally->probe->registers, tally->sizes, tally->probe->outputs[0], sizes);
   HbgRunningIntegral integral = hbg_running_integral(radian_of(sim, tally), noise);
   return tally->value + hbg_running_integral_to(&integral, rate_at, &sum, sim->time - tally->since);

@@ -69,7 +69,6 @@ HbgRegion *hbg_region(HbgSim *sim, HbgIsland *const *islands, int32_t island_cou
 
 HbgRegion *hbg_region_of_onlooker(HbgSim *sim, int32_t state, const int32_t *guests, int32_t count, bool is_tally) {
   HbgRegion *region = hbg_region(sim, NULL, 0, &state, 1);
-  region->sim = sim;
   region->course = is_tally ? ARENA_NEW(sim->arena, HbgTallyCourse, 1) : NULL;
   region->guests = ARENA_NEW(sim->arena, int32_t, count);
   region->guest_count = count;

@@ -46,8 +46,8 @@ typedef struct HbgRegion {
   uint32_t held_rows;      /* ... the rows of b that have ever been something */
   HbgDriven *held;         /* ... and what drives it, with numbers of its own; NULL: as its motion says */
   bool prefers_steps;      /* a guard reads it that is no combination of states */
-  HbgSim *sim;             /* of a tally, and of a region that has ever been integrated */
-  HbgStepper *stepper;     /* ... one of these */
+  HbgSim *sim;
+  HbgStepper *stepper;     /* of a region that has ever been integrated: one of these */
   HbgStepper *by_pairs, *by_series; /* explicit pairs; Taylor series. Each made when first needed, NULL */
   HbgRegionSeries *series; /* its equations as series; NULL: it has none, or nobody has asked */
   bool has_no_series;      /* it has none */

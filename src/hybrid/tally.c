@@ -131,14 +131,11 @@ static double rate_at(double s, void *user) {
   return tally->registers[tally->output];
 }
 
-/* How large an input is, as far as is known. */
+/* How large what an input consists of is when the region starts: whoever asks later gets the same. */
 static double size_of_input(const HbgRegion *region, const double *form) {
   const HbgTrack *tracks = region->tracks + region->count;
   double size = fabs(form[0]);
-  for (int32_t at = 0; at < region->motion->tally->guests->count; at++) {
-    const double scale = at < region->guest_count ? region->sim->scale[region->guests[at]] : 0;
-    size += fabs(form[1 + at]) * fmax(scale, fabs(tracks[at].a));
-  }
+  for (int32_t at = 0; at < region->motion->tally->guests->count; at++) size += fabs(form[1 + at] * tracks[at].a);
   return size;
 }
 
