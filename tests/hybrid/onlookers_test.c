@@ -4,9 +4,7 @@
 
 #include "hybrid/local_parts.h"
 #include "support/begun.h"
-#include "support/random_graph.h"
-#include "support/ride.h"
-#include "support/seeds.h"
+#include "support/clocks_many.h"
 
 #define CONTACT                                                                                                                      \
   " machine Contact(gap, approach) { off free initial; on touching; free -> touching when gap <= 0 and approach > 0\n"                \
@@ -152,28 +150,8 @@ static void write_chain(HbgText *text, Random *random, long seed) {
 
 static void chains_do_the_same_with_onlookers_and_as_a_whole(void **state) {
   (void)state;
-  static const RideWays ways = {"with onlookers", "as a whole", 1e-7, 1e-6};
-  const Seeds seeds = seeds_of(40);
-  int at_work = 0;
-  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
-    Random random = {(uint64_t)seed};
-    HbgArena arena = hbg_arena((HbgAllocator){0});
-    HbgText text = hbg_text(&arena);
-    write_chain(&text, &random, seed);
-    HbgSimOptions whole_options = options_of(6);
-    whole_options.as_a_whole = true;
-    whole_options.method = HBG_METHOD_DP5;
-    Ride own, whole;
-    int32_t onlookers = 0;
-    ride_try(&own, text.bytes, options_of(6), RIDE_TRAJECTORY, count_onlookers, &onlookers);
-    ride_try(&whole, text.bytes, whole_options, RIDE_TRAJECTORY, NULL, NULL);
-    ride_check_alike(&own, &whole, &ways);
-    at_work += onlookers > 2;
-    ride_end(&own);
-    ride_end(&whole);
-    hbg_arena_release_all(&arena);
-  }
-  if (seeds.count > 20) assert_true(at_work > seeds.count / 2); // or it would say nothing
+  const ClocksMany many = {write_chain, options_of(6), count_onlookers, "with onlookers"};
+  clocks_compare_many(&many, seeds_of(40), 2);
 }
 
 int main(void) {

@@ -5,9 +5,7 @@
 #include <math.h>
 
 #include "hybrid/local_parts.h"
-#include "support/random_graph.h"
-#include "support/ride.h"
-#include "support/seeds.h"
+#include "support/clocks_many.h"
 
 static HbgSimOptions options_of(double stop, double interval) {
   return (HbgSimOptions){.stop = stop, .interval = interval, .tolerance = 1e-11, .method = HBG_METHOD_AUTOMATIC, .sliding = true, .zeno_continue = true};
@@ -263,28 +261,8 @@ static void write_model(HbgText *text, Random *random, long seed) {
 
 static void models_do_the_same_with_tallies_and_as_a_whole(void **state) {
   (void)state;
-  static const RideWays ways = {"with tallies", "as a whole", 1e-7, 1e-6};
-  const Seeds seeds = seeds_of(40);
-  int at_work = 0;
-  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
-    Random random = {(uint64_t)seed};
-    HbgArena arena = hbg_arena((HbgAllocator){0});
-    HbgText text = hbg_text(&arena);
-    write_model(&text, &random, seed);
-    HbgSimOptions whole_options = options_of(2, 0.3);
-    whole_options.as_a_whole = true;
-    whole_options.method = HBG_METHOD_DP5;
-    Ride own, whole;
-    int32_t tallies = 0;
-    ride_try(&own, text.bytes, options_of(2, 0.3), RIDE_TRAJECTORY, count_tallies, &tallies);
-    ride_try(&whole, text.bytes, whole_options, RIDE_TRAJECTORY, NULL, NULL);
-    ride_check_alike(&own, &whole, &ways);
-    at_work += tallies > 2;
-    ride_end(&own);
-    ride_end(&whole);
-    hbg_arena_release_all(&arena);
-  }
-  if (seeds.count > 20) assert_true(at_work > seeds.count / 2); // or it would say nothing
+  const ClocksMany many = {write_model, options_of(2, 0.3), count_tallies, "with tallies"};
+  clocks_compare_many(&many, seeds_of(40), 2);
 }
 
 int main(void) {
