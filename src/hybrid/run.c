@@ -493,9 +493,14 @@ int32_t hbg_sim_region_count(HbgSim *sim) {
   return count;
 }
 
+static HbgMotionKind motion_of(const HbgRegion *region) {
+  if (region->is_stepped) return HBG_MOTION_STEPS;
+  if (region->course) return HBG_MOTION_QUADRATURE;
+  return region->motion && !region->motion->is_parabola ? HBG_MOTION_EXPONENTIAL : HBG_MOTION_PARABOLA;
+}
+
 HbgRegionInfo hbg_sim_region(const HbgSim *sim, int32_t index) {
   const HbgRegion *region = sim->region_states ? hbg_local_region(sim, sim->region_states[index]) : NULL;
   if (!region) return (HbgRegionInfo){0};
-  const HbgMotionKind exact = region->motion && !region->motion->is_parabola ? HBG_MOTION_EXPONENTIAL : HBG_MOTION_PARABOLA;
-  return (HbgRegionInfo){region->is_stepped ? HBG_MOTION_STEPS : exact, region->states, region->count};
+  return (HbgRegionInfo){motion_of(region), region->states, region->count};
 }

@@ -44,6 +44,9 @@ static void what_a_resistor_takes_is_what_its_capacitor_has_lost(void **state) {
                      " machine Bell(g) { off a initial; on b; a -> b when g }\n stop 4\n}",
                      options_of(4, 0.05), &tallies);
   assert_int_equal(tallies, 3);
+  int told = 0;
+  for (int32_t at = hbg_sim_region_count(run.sim); at-- > 0;) told += hbg_sim_region(run.sim, at).motion == HBG_MOTION_QUADRATURE;
+  assert_int_equal(told, 3);
   for (int32_t row = 0; row < run.count; row++) { // u = 3 e^-t
     const double t = run.rows[row].time;
     CHECK_NEAR(value_of(&run, row, "heat"), 9 * (1 - exp(-2 * t)), 2e-13);
