@@ -28,10 +28,6 @@ static bool touches(const HbgFlatModel *model, int32_t node, int32_t bond) {
 
 /* ---- whom to ask ---- */
 
-static int32_t other_end(const HbgFlatModel *model, int32_t bond, int32_t node) {
-  return model->bonds[bond].tail == node ? model->bonds[bond].head : model->bonds[bond].tail;
-}
-
 /* Does an element have a bond to a junction? */
 static bool is_beside(const HbgFlatModel *model, int32_t element, int32_t junction) {
   for (int32_t which = 0; which < model->nodes[element].port_count; which++)
@@ -43,7 +39,7 @@ static bool is_beside(const HbgFlatModel *model, int32_t element, int32_t juncti
 static int32_t nearest_at(const HbgFlatModel *model, int32_t junction, int32_t element) {
   int32_t nearest = -1;
   for (int32_t which = 0; which < model->nodes[junction].port_count; which++) {
-    const int32_t bond = hbg_port(model, &model->nodes[junction], which)->bond, other = other_end(model, bond, junction);
+    const int32_t bond = hbg_port(model, &model->nodes[junction], which)->bond, other = hbg_other_end(model, bond, junction);
     if (other == element) return bond;
     if (hbg_is_junction(&model->nodes[other]) && is_beside(model, element, other)) nearest = bond;
   }

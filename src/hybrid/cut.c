@@ -135,8 +135,7 @@ static bool find_feeder(const HbgSim *sim, int32_t node, HbgFeeder *found) {
   *found = (HbgFeeder){.node = node, .source = -1, .junction = -1, .next = -1};
   for (int32_t which = 0; which < 2; which++) {
     const HbgPort *port = hbg_port(model, feeder, which);
-    const HbgBond *ends = &model->bonds[port->bond];
-    const int32_t other = ends->tail == node ? ends->head : ends->tail;
+    const int32_t other = hbg_other_end(model, port->bond, node);
     const HbgElementKind kind = model->nodes[other].kind;
     if (kind == (is_one ? HBG_ELEMENT_SE : HBG_ELEMENT_SF)) found->source = other, found->bonds[0] = port->bond;
     if (kind == (is_one ? HBG_ELEMENT_ZERO : HBG_ELEMENT_ONE)) found->junction = other, found->bonds[1] = port->bond;

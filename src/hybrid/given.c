@@ -22,11 +22,6 @@ typedef struct Given {
 /* Two say the same but for round-off in what they hold. */
 static bool agree(double a, double b) { return fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b)); }
 
-static int32_t other_end(const HbgSim *sim, int32_t bond, int32_t node) {
-  const HbgBond *at = &sim->model->bonds[bond];
-  return at->tail == node ? at->head : at->tail;
-}
-
 /* A junction that is on and shares the effort (0) or flow (1). */
 static bool shares(const HbgSim *sim, int32_t node, int which) {
   return sim->is_on[node] && sim->model->nodes[node].kind == (which ? HBG_ELEMENT_ONE : HBG_ELEMENT_ZERO);
@@ -44,7 +39,7 @@ static int32_t group_for(Given *self, int32_t junction, int which) {
   while (self->stack_count) {
     const int32_t at = self->stack[--self->stack_count];
     for (int32_t port = 0; port < sim->model->nodes[at].port_count; port++) {
-      const int32_t next = other_end(sim, hbg_port(sim->model, &sim->model->nodes[at], port)->bond, at);
+      const int32_t next = hbg_other_end(sim->model, hbg_port(sim->model, &sim->model->nodes[at], port)->bond, at);
       if (self->group_of[next] || !shares(sim, next, which)) continue;
       self->group_of[next] = group;
       ARENA_PUSH(&sim->scratch, self->stack, self->stack_count, self->stack_capacity) = next;
@@ -65,7 +60,7 @@ static double imposed_by(HbgSim *sim, int32_t node, int32_t *junction, int *whic
   const HbgNode *storage = &sim->model->nodes[node];
   if (!hbg_is_storage(storage) || storage->state < 0) return (double)NAN;
   *which = storage->kind == HBG_ELEMENT_I;
-  *junction = other_end(sim, hbg_port(sim->model, storage, 0)->bond, node);
+  *junction = hbg_other_end(sim->model, hbg_port(sim->model, storage, 0)->bond, node);
   const HbgExpr law = *which ? sim->laws.flow_law[node] : sim->laws.effort_law[node];
   if (!law || !shares(sim, *junction, *which)) return (double)NAN;
   HbgProbe probe = hbg_probe(sim->model, &sim->laws.pool, &law, 1, &sim->scratch);

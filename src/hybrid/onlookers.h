@@ -27,6 +27,7 @@ typedef struct HbgOnlookers {
 
 /* Is this state (of the model) an onlooker by now? */
 bool hbg_is_onlooker(const HbgSim *sim, int32_t state);
+/* ... and as a tally? */
 bool hbg_is_tally(const HbgSim *sim, int32_t state);
 /* Nobody is, as long as nobody has to be. */
 void hbg_onlookers_forget(HbgSim *sim);

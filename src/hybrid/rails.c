@@ -18,8 +18,7 @@ static bool is_constant(const HbgFlatModel *model, HbgExpr law) { return law && 
 
 /* The junction at the bond of a source; -1: another element, or a junction that is nothing where it is off. */
 static int32_t junction_of(const HbgFlatModel *model, int32_t source) {
-  const HbgBond *bond = &model->bonds[hbg_port(model, &model->nodes[source], 0)->bond];
-  const int32_t other = bond->tail == source ? bond->head : bond->tail;
+  const int32_t other = hbg_other_end(model, hbg_port(model, &model->nodes[source], 0)->bond, source);
   return hbg_is_junction(&model->nodes[other]) && model->nodes[other].machine < 0 ? other : -1;
 }
 

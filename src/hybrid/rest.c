@@ -40,8 +40,7 @@ static void look_at(Look *self, int32_t node) {
   self->is_resting = true;
   self->any_here = false;
   for (int32_t which = 0; self->pre_count && which < junction->port_count; which++) {
-    const HbgBond *bond = &sim->model->bonds[hbg_port(sim->model, junction, which)->bond];
-    const int32_t beside = bond->tail == node ? bond->head : bond->tail;
+    const int32_t beside = hbg_other_end(sim->model, hbg_port(sim->model, junction, which)->bond, node);
     HbgExprPool *pool = &self->sim->laws.pool;
     if (sim->laws.effort_law[beside]) hbg_expr_visit(pool, sim->laws.effort_law[beside], note_pre, self);
     if (sim->laws.flow_law[beside]) hbg_expr_visit(pool, sim->laws.flow_law[beside], note_pre, self);

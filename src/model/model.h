@@ -271,6 +271,10 @@ int hbg_name_compare(const char *a, const char *b);
 static inline const HbgPort *hbg_port(const HbgFlatModel *model, const HbgNode *node, int32_t which) {
   return &model->ports[node->first_port + which];
 }
+/* The node at the other end of a bond of `node`. */
+static inline int32_t hbg_other_end(const HbgFlatModel *model, int32_t bond, int32_t node) {
+  return model->bonds[bond].tail == node ? model->bonds[bond].head : model->bonds[bond].tail;
+}
 static inline bool hbg_is_junction(const HbgNode *node) {
   return node->kind == HBG_ELEMENT_ZERO || node->kind == HBG_ELEMENT_ONE;
 }

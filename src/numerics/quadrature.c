@@ -4,6 +4,7 @@
 #include "numerics/quadrature.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 enum { DEEPEST = 60, MOST_LOOKS = 20000 };
 

@@ -3,8 +3,6 @@
 #ifndef NUMERICS_QUADRATURE_H
 #define NUMERICS_QUADRATURE_H
 
-#include <stdbool.h>
-
 typedef double (*HbgIntegrand)(double x, void *user);
 
 /* The integral of `f` from `a` to `b` to a relative error of about `tolerance`, by Gauss and Kronrod's rules on intervals that are halved where it
