@@ -22,7 +22,7 @@ typedef enum HbgOnlooking {
 typedef struct HbgOnlookers {
   uint8_t *may_be, *is; /* per integrator: how it could look on (HbgOnlooking); it does. NULL: nobody has asked */
   int32_t count;        /* how many do */
-  bool tallies_look_on;
+  bool tallies_look_on; /* in this local run */
 } HbgOnlookers;
 
 /* Is this state (of the model) an onlooker by now? */
