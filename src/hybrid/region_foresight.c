@@ -26,7 +26,7 @@ void hbg_region_note_differences(HbgSim *sim, HbgRegion *region) {
   HbgRegionSeries *made = region->series;
   double *series = sim->local->series;
   const double h = region->stepper->t1 - region->stepper->t0;
-  if (!made->target_count) return;
+  if (!made->target_count || !(h > 0)) return; // a run that is over as it begins takes no step
   hbg_taylor_execute_all(&made->program, made->rate_end, made->program.count, series, sim->local->signs);
   set_sizes(sim, region, series);
   for (int32_t at = 0; at < made->target_count; at++) {

@@ -256,7 +256,7 @@ static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t 
     power[place[a]][place[a]] = 1;
     for (int32_t b = a + 1; b < most; b++) nilpotent[place[a]][place[b]] = spectrum->d[place[a]][place[b]];
   }
-  int32_t count = 0;
+  int32_t count = 1; // a mode that is next to nothing is one all the same
   long double unit = 1;  // the size that the component at hand could have
   for (int32_t k = 0; k < most; k++) {
     make_component(spectrum, cluster, power, component);
@@ -318,8 +318,7 @@ static bool is_zero_cluster(Spectrum *spectrum, int32_t cluster) {
 static void make_polynomial(Spectrum *spectrum, HbgArena *arena, HbgFlow *flow, int32_t cluster) {
   int32_t place[FLOW_WIDTH];
   double *power = ARENA_NEW(arena, double, cluster_places(spectrum, cluster, place) * flow->n * flow->width);
-  const int32_t count = make_components(spectrum, flow, cluster, 1, power, NULL);
-  flow->degree = count > 0 ? count - 1 : 0;
+  flow->degree = make_components(spectrum, flow, cluster, 1, power, NULL) - 1;
   flow->power = power;
 }
 

@@ -237,6 +237,16 @@ static void a_guard_is_found_many_steps_later(void **state) {
   ride_end(&ride);
 }
 
+static void a_run_that_is_over_as_it_begins_takes_no_step(void **state) {
+  (void)state;
+  HbgSimOptions none = options;
+  none.stop = 0;
+  Ride ride;
+  ride_begin(&ride, "model Curved {\n signal x = integral(-x*x, start = 1)\n machine m = M\n machine M { off no initial; on yes; no -> yes when x < 0.5 }\n stop 5\n}", none, RIDE_TRAJECTORY);
+  assert_int_equal(ride.count, 1);
+  ride_end(&ride);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sums_of_states_come_to_hold_when_closed_forms_say),
@@ -244,6 +254,7 @@ int main(void) {
       cmocka_unit_test(of_what_others_decide_as_well_nothing_is_known),
       cmocka_unit_test(what_includes_zero_holds_at_the_time_and_what_does_not_just_behind_it),
       cmocka_unit_test(a_guard_is_found_many_steps_later),
+      cmocka_unit_test(a_run_that_is_over_as_it_begins_takes_no_step),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
