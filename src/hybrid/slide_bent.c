@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Slides in islands whose laws bend: what switching changes in the rates is a constant all the same where both sides are the same sums but
- * for numbers, as with dry friction on a body between springs of any kind. Sums are held against each other term by term, as expressions. */
+ * for numbers, as with dry friction on a body between springs of any kind. Sums are held against each other term by term, as expressions. What is a function of nothing but the
+ * distance from the surface is a number there, like friction that falls with the speed. */
 #include <math.h>
 
 #include "equations/island.h"
@@ -19,19 +20,79 @@ typedef struct Term {
 typedef struct Sum {
   HbgSim *sim;
   const HbgIsland *island;
+  const HbgLinear *surface; /* where it is 0 */
   double constant;
   Term *terms; int32_t count, capacity;
 } Sum;
 
 /* ---- numbers ---- */
 
+/* NAN: it is none by itself. */
+static double plain_number(const Sum *self, HbgExpr expr) {
+  const HbgExprNode *node = hbg_expr_node(&self->sim->laws.pool, expr);
+  if (node->op == HBG_OP_CONSTANT) return node->value;
+  return hbg_is_slot(node, HBG_SLOT_CONSTANT) ? self->island->binding.constants[node->index] : (double)NAN;
+}
+
+enum { MOST_STATES = 4 }; /* of a combination that is held against a surface */
+
+typedef struct Combination {
+  double constant;
+  HbgLinearTerm terms[MOST_STATES];
+  int32_t count;
+} Combination;
+
+static bool add_state(Combination *to, int32_t state, double weight) {
+  int32_t at = 0;
+  while (at < to->count && to->terms[at].state != state) at++;
+  if (at == MOST_STATES) return false;
+  if (at == to->count) to->terms[to->count++] = (HbgLinearTerm){state, 0};
+  to->terms[at].weight += weight;
+  return true;
+}
+
+/* Adds `factor` times an expression of sums and of products with numbers. False: it is another one. */
+static bool combine(const Sum *self, HbgExpr expr, double factor, Combination *to) {
+  const HbgExprNode *node = hbg_expr_node(&self->sim->laws.pool, expr);
+  const double number = plain_number(self, expr), a = node->a ? plain_number(self, node->a) : (double)NAN, b = node->b ? plain_number(self, node->b) : (double)NAN;
+  if (!isnan(number)) {
+    to->constant += factor * number;
+    return true;
+  }
+  switch (node->op) {
+    case HBG_OP_STATE: return add_state(to, self->island->binding.states[node->index], factor);
+    case HBG_OP_NEG: return combine(self, node->a, -factor, to);
+    case HBG_OP_ADD: return combine(self, node->a, factor, to) && combine(self, node->b, factor, to);
+    case HBG_OP_SUB: return combine(self, node->a, factor, to) && combine(self, node->b, -factor, to);
+    case HBG_OP_MUL: return isnan(a) ? !isnan(b) && combine(self, node->a, factor * b, to) : combine(self, node->b, factor * a, to);
+    case HBG_OP_DIV: return !isnan(b) && combine(self, node->a, factor / b, to);
+    default: return false;
+  }
+}
+
+static double weight_in(const HbgLinear *surface, int32_t state) {
+  for (int32_t at = 0; at < surface->count; at++)
+    if (surface->terms[at].state == state) return surface->terms[at].weight;
+  return 0;
+}
+
+/* What a multiple of the distance from the surface, and a number, come to there; NAN: it is something else. */
+static double number_on_surface(const Sum *self, HbgExpr expr) {
+  Combination own = {0};
+  if (!combine(self, expr, 1, &own) || own.count != self->surface->count || !own.count) return (double)NAN;
+  const double multiple = own.terms[0].weight / weight_in(self->surface, own.terms[0].state);
+  for (int32_t at = 0; at < own.count; at++)
+    if (!(fabs(own.terms[at].weight - multiple * weight_in(self->surface, own.terms[at].state)) <= 1e-12 * fabs(own.terms[at].weight))) return (double)NAN;
+  return own.constant - multiple * self->surface->constant;
+}
+
 /* The value of what never changes while the slide lasts; NAN: it may. */
 static double number_of(const Sum *self, HbgExpr expr) {
   const HbgExprPool *pool = &self->sim->laws.pool;
   const HbgExprNode *node = hbg_expr_node(pool, expr);
   const int arguments = hbg_operation_info[node->op].arguments;
-  if (node->op == HBG_OP_CONSTANT) return node->value;
-  if (hbg_is_slot(node, HBG_SLOT_CONSTANT)) return self->island->binding.constants[node->index];
+  const double plain = plain_number(self, expr), there = isnan(plain) ? number_on_surface(self, expr) : plain;
+  if (!isnan(there)) return there;
   if (!arguments || arguments > 2 || hbg_operation_has_table(node->op)) return (double)NAN;
   if (node->op == HBG_OP_PRE || node->op == HBG_OP_IMPULSE || node->op == HBG_OP_FINITE) return (double)NAN;
   const double a = number_of(self, node->a), b = arguments > 1 ? number_of(self, node->b) : 0;
@@ -88,8 +149,8 @@ static bool take(const Sum *of_term, const Term *term, Sum *from) {
 }
 
 /* What `there` is more than `here`; NAN: no number. */
-static double difference(HbgSim *sim, const HbgIsland *here, HbgExpr of_here, const HbgIsland *there, HbgExpr of_there) {
-  Sum own = {.sim = sim, .island = here}, other = {.sim = sim, .island = there};
+static double difference(HbgSim *sim, const HbgLinear *surface, const HbgIsland *here, HbgExpr of_here, const HbgIsland *there, HbgExpr of_there) {
+  Sum own = {.sim = sim, .island = here, .surface = surface}, other = {.sim = sim, .island = there, .surface = surface};
   add(&own, of_here, 1);
   add(&other, of_there, 1);
   if (own.count != other.count) return (double)NAN;
@@ -143,14 +204,14 @@ static bool add_changes(HbgSim *sim, HbgIsland *here, HbgIsland *there, Line *li
   const HbgTemplate *template = &here->program->template;
   for (int32_t variable = 0; variable < 2 * template->graph.bond_count; variable++) {
     if (!template->is_demanded[variable] && !there->program->template.is_demanded[variable]) continue;
-    const double change = difference(sim, here, own->variables[variable], there, other->variables[variable]);
+    const double change = difference(sim, &line->surface, here, own->variables[variable], there, other->variables[variable]);
     if (!(change >= 0 && change <= 0)) return false;
   }
   for (int32_t state = 0; state < template->state_count; state++) {
     const int32_t like = find_state(there, here->binding.states[state]);
     if (like < 0 || (template->state_node[state] >= 0) != (there->program->template.state_node[like] >= 0)) return false;
     if (template->state_node[state] < 0) continue;
-    const double change = difference(sim, here, own->states[state], there, other->states[like]);
+    const double change = difference(sim, &line->surface, here, own->states[state], there, other->states[like]);
     if (!isfinite(change)) return false;
     if (change < 0 || change > 0)
       ARENA_PUSH(sim->arena, line->changes, line->change_count, line->change_capacity) = (HbgLinearTerm){here->binding.states[state], change};

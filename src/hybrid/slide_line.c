@@ -252,8 +252,9 @@ struct HbgSlideLine *hbg_slide_line(HbgSim *sim, const HbgSlide *slide) {
   if (!sim->local || sim->options.as_a_whole || slide->reads_time || slide->reads_everything) return NULL;
   if (hbg_surface_is_integrated(sim, surface) || !reads_states_only(surface->to)) return NULL;
   Line *line = ARENA_NEW(sim->arena, Line, 1);
-  if (!has_fixed_sides(sim, slide, line) || !hbg_linear_difference(sim, surface->to, surface->which, &line->surface)) return NULL;
+  if (!hbg_linear_difference(sim, surface->to, surface->which, &line->surface)) return NULL;
   orient(&line->surface, surface->sign);
+  if (!has_fixed_sides(sim, slide, line)) return NULL;
   if (!find_along(line) || (line->is_bent ? !find_givers(sim, line) : !find_share(sim, line) || !find_rates(sim, line))) return NULL;
   line->is_near = !line->is_bent && is_near(slide, line);
   note_states(sim, &line->changed, line->changes, line->change_count);

@@ -3,6 +3,7 @@
  * have the rows of runs in which every instant is one of everything and shares are solved for. */
 #include "support/in_parts.h"
 #include "support/random_spring.h"
+#include "support/ride.h"
 #include "support/seeds.h"
 
 /* ---- models ---- */
@@ -27,9 +28,19 @@ static void integrators_follow_what_patches_change(void **state) {
 
 /* ---- random rows ---- */
 
-static void write_block(HbgText *text, Random *random, int block) {
+/* Of a row, what bends: nothing, springs, or friction, which falls with the speed. */
+typedef enum Bend { NOTHING, SPRINGS, FRICTION } Bend;
+
+static void write_floor(HbgText *text, Random *random, int block, Bend bend) {
+  const double moving = 0.2 + random_real(random);
+  if (bend != FRICTION) hbg_text_add(text, " R floor%d: e = %g*sign(f); v%d -> floor%d\n", block, moving, block, block);
+  else if (random_chance(random, 0.5)) hbg_text_add(text, " R floor%d: e = sign(f)*(%g + 0.1/(1 + abs(f))); v%d -> floor%d\n", block, moving, block, block);
+  else hbg_text_add(text, " R floor%d: e = (%g + 0.1*exp(-abs(f)))*sign(f); v%d -> floor%d\n", block, moving, block, block);
+}
+
+static void write_block(HbgText *text, Random *random, int block, Bend bend) {
   hbg_text_add(text, " 1 v%d; I m%d(%g) start f = %g; v%d -> m%d\n", block, block, 0.5 + random_real(random), 4 * random_real(random) - 2, block, block);
-  if (random_chance(random, 0.8)) hbg_text_add(text, " R floor%d: e = %g*sign(f); v%d -> floor%d\n", block, 0.2 + random_real(random), block, block);
+  if (random_chance(random, 0.8)) write_floor(text, random, block, bend);
   if (random_chance(random, 0.3)) hbg_text_add(text, " R air%d(%g); v%d -> air%d\n", block, 0.5 * random_real(random), block, block);
   if (random_chance(random, 0.1)) hbg_text_add(text, " R oil%d: e = 0.1*f^3; v%d -> oil%d\n", block, block, block);
   if (random_chance(random, 0.1)) hbg_text_add(text, " Se pull%d(%g*sin(%g*time)); pull%d -> v%d\n", block, random_real(random), 6 * random_real(random), block, block);
@@ -38,11 +49,12 @@ static void write_block(HbgText *text, Random *random, int block) {
 
 /* Blocks in a row with springs between them. (Where blocks rub on each other as well, round-off decides which of several surfaces that meet
  * is left a moment before the other.) */
-static void write_row(HbgText *text, Random *random, bool bends) {
+static void write_row(HbgText *text, Random *random, Bend bend) {
+  const bool bends = bend == SPRINGS;
   const int blocks = 6 + random_below(random, 25);
   hbg_text_add(text, "model Row {\n");
   for (int block = 0; block < blocks; block++) {
-    write_block(text, random, block);
+    write_block(text, random, block, bend);
     if (bends && random_chance(random, 0.4)) {
       hbg_text_add(text, " C g%d", block);
       random_spring(text, random, 0.5);
@@ -63,14 +75,14 @@ typedef struct Met {
   int32_t bent; /* models with slides where laws bend */
 } Met;
 
-static Met compare_rows(Seeds seeds, bool bends) {
+static Met compare_rows(Seeds seeds, Bend bend) {
   Met met = {0};
   for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
     Random random = {(uint64_t)seed};
     HbgArena arena = hbg_arena((HbgAllocator){0});
     HbgText text = hbg_text(&arena);
-    write_row(&text, &random, bends);
-    const InParts one = in_parts_compare(text.bytes, 2, seed % 2);
+    write_row(&text, &random, bend);
+    const InParts one = in_parts_compare_about(text.bytes, 2, seed % 2, bend == FRICTION ? 100 : 1); // what falls with the speed drives courses apart
     met.patches += one.patches;
     met.bent += one.has_bent;
     hbg_arena_release_all(&arena);
@@ -81,15 +93,39 @@ static Met compare_rows(Seeds seeds, bool bends) {
 static void rows_of_blocks_on_rough_floors_do_the_same_in_parts_as_they_do_as_a_whole(void **state) {
   (void)state;
   const Seeds seeds = seeds_of(40);
-  const Met met = compare_rows(seeds, false);
+  const Met met = compare_rows(seeds, NOTHING);
   if (seeds.count > 20) assert_true(met.patches > seeds.count); // or it would say nothing
 }
 
 static void blocks_between_springs_that_bend_do_the_same_in_parts_as_they_do_as_a_whole(void **state) {
   (void)state;
   const Seeds seeds = seeds_of(40);
-  const Met met = compare_rows(seeds, true);
+  const Met met = compare_rows(seeds, SPRINGS);
   if (seeds.count > 20) assert_true(2 * met.bent > seeds.count);
+}
+
+static void friction_that_falls_with_the_speed_does_the_same_in_parts_as_it_does_as_a_whole(void **state) {
+  (void)state;
+  const Seeds seeds = seeds_of(40);
+  const Met met = compare_rows(seeds, FRICTION);
+  if (seeds.count > 20) assert_true(2 * met.bent > seeds.count);
+}
+
+/* The surface is a difference of two velocities. */
+static void two_that_rub_on_each_other_stick_with_friction_that_falls(void **state) {
+  (void)state;
+  static const char text[] = "model Two {\n 1 a, b; I m(1) start f = 1; I n(2) start f = -0.5; C k(0.3); C l(0.4); a -> m; b -> n; a -> k; b -> l\n"
+                             " 0 touch; R rub: e = sign(f)*(0.5 + 0.4/(1 + abs(f)/0.3)); a -> touch -> b; touch -> rub\n stop 8\n}";
+  HbgSimOptions options = {.stop = 8, .interval = 0.3, .tolerance = 1e-11, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
+  Ride ride, whole;
+  ride_begin(&ride, text, options, RIDE_TRAJECTORY);
+  options.as_a_whole = true;
+  ride_begin(&whole, text, options, RIDE_TRAJECTORY);
+  ride_check_same(&ride, &whole, 1e-8, 1e-8);
+  assert_int_equal(ride.sim->slides.group_count, 1); // they stick in the end
+  assert_true(ride.sim->slides.groups[0]->are_bent);
+  ride_end(&ride);
+  ride_end(&whole);
 }
 
 int main(void) {
@@ -98,6 +134,8 @@ int main(void) {
       cmocka_unit_test(integrators_follow_what_patches_change),
       cmocka_unit_test(rows_of_blocks_on_rough_floors_do_the_same_in_parts_as_they_do_as_a_whole),
       cmocka_unit_test(blocks_between_springs_that_bend_do_the_same_in_parts_as_they_do_as_a_whole),
+      cmocka_unit_test(friction_that_falls_with_the_speed_does_the_same_in_parts_as_it_does_as_a_whole),
+      cmocka_unit_test(two_that_rub_on_each_other_stick_with_friction_that_falls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
