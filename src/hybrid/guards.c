@@ -87,6 +87,40 @@ static Sum expand(Expander *self, HbgExpr expr, bool negated, int depth) {
   return single(self, negated ? hbg_condition_negated(self->pool, expr) : expr);
 }
 
+static bool has_factor(const Product *product, HbgExpr factor) {
+  for (int32_t at = 0; at < product->count; at++)
+    if (product->factors[at] == factor) return true;
+  return false;
+}
+
+/* Each condition once: one that waits for itself would be thought to have come to hold as soon as it is met. */
+static void drop_repeated(Product *product) {
+  const int32_t count = product->count;
+  product->count = 0;
+  for (int32_t at = 0; at < count; at++)
+    if (!has_factor(product, product->factors[at])) product->factors[product->count++] = product->factors[at];
+}
+
+static bool holds_all_of(const Product *product, const Product *other) {
+  for (int32_t at = 0; at < other->count; at++)
+    if (!has_factor(product, other->factors[at])) return false;
+  return true;
+}
+
+/* Without conjunctions that ask for all that another one asks for, and more. */
+static void absorb(Sum *sum) {
+  int32_t kept = 0;
+  for (int32_t at = 0; at < sum->count; at++) drop_repeated(&sum->products[at]);
+  for (int32_t at = 0; at < sum->count; at++) {
+    bool is_needed = true;
+    for (int32_t other = 0; other < kept && is_needed; other++) is_needed = !holds_all_of(&sum->products[at], &sum->products[other]);
+    for (int32_t other = at + 1; other < sum->count && is_needed; other++)
+      is_needed = sum->products[other].count >= sum->products[at].count || !holds_all_of(&sum->products[at], &sum->products[other]);
+    if (is_needed) sum->products[kept++] = sum->products[at];
+  }
+  sum->count = kept;
+}
+
 enum { MOST_PLAIN = 16 }; /* conditions of a guard that is taken apart without lists that grow */
 
 /* The conditions of a guard that is one conjunction, as expand() would list them; false for others, and for long ones. */
@@ -95,7 +129,7 @@ static bool collect_plain(const HbgExprPool *pool, HbgExpr expr, Product *produc
   if (node->op == HBG_OP_AND)
     return depth < MOST_PLAIN && collect_plain(pool, node->a, product, depth + 1) && collect_plain(pool, node->b, product, depth + 1);
   const bool is_taken_apart = node->op == HBG_OP_NOT || node->op == HBG_OP_OR;
-  if (is_taken_apart || product->count == MOST_PLAIN) return false;
+  if (is_taken_apart || product->count == MOST_PLAIN || has_factor(product, expr)) return false;
   product->factors[product->count++] = expr;
   return true;
 }
@@ -318,6 +352,7 @@ static void add_transition(HbgGuards *guards, ConjunctionList *all, int32_t mach
   Expander expander = {.pool = pool, .arena = arena};
   Sum sum = expand(&expander, guard, false, 0);
   if (expander.is_too_large) sum = single(&expander, guard);
+  absorb(&sum);
   for (int32_t at = 0; at < sum.count; at++)
     add_conjunction(guards, all, machine, transition, &sum.products[at], pool, arena);
 }

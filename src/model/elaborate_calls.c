@@ -137,8 +137,8 @@ static void warn_of_equality(HbgElaborator *elaborator, const HbgPlace *place, H
     HELP(elaborator, "use <= or >= for the instant at which one crosses the other");
 }
 
-HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgOperation op,
-                                 HbgExpr a, HbgExpr b) {
+HbgExpr hbg_elaborate_smooth_comparison(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgOperation op,
+                                        HbgExpr a, HbgExpr b) {
   HbgExprPool *pool = elaborator->pool;
   const HbgExpr plain = hbg_expr_binary(pool, op, a, b);
   if (hbg_expr_is_constant(pool, plain)) return plain;
@@ -150,7 +150,9 @@ HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *plac
   const bool holds_when_positive = op == HBG_OP_GREATER || op == HBG_OP_GREATER_EQUAL;
   HbgTick period = {.span = hbg_tree_span(place->tree, node)};
   bool is_positive;
-  if (hbg_elaborate_sawtooth(elaborator, a, b, &period, &is_positive)) {
+  const HbgSawtoothSign sign = hbg_elaborate_sawtooth(elaborator, a, b, &period, &is_positive);
+  if (sign == HBG_SAWTOOTH_STANDS) return hbg_expr_boolean(pool, holds_when_positive == is_positive);
+  if (sign == HBG_SAWTOOTH_TURNS) {
     const HbgExpr within = hbg_elaborate_tick(elaborator, period);
     return holds_when_positive == is_positive ? within : hbg_expr_unary(pool, HBG_OP_NOT, within);
   }

@@ -25,6 +25,11 @@ int32_t hbg_elaborate_add_clock(HbgElaborator *elaborator, HbgClock clock) {
   return model->clock_count - 1;
 }
 
+const char *hbg_elaborate_clock_name(HbgElaborator *elaborator, double period, double offset) {
+  return offset > 0 ? hbg_print(elaborator->arena, "every(%.15g [s], offset = %.15g [s])", period, offset)
+                    : hbg_print(elaborator->arena, "every(%.15g [s])", period);
+}
+
 /* ---- every(period, offset = ...) ---- */
 
 static int32_t refuse(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
@@ -53,9 +58,7 @@ int32_t hbg_elaborate_period(HbgElaborator *elaborator, const HbgPlace *place, H
   constant.constant = "the offset of a clock";
   if (offset_node && !hbg_elaborate_constant(elaborator, &constant, offset_node, &offset)) return -1;
   if (!is_in_range(elaborator, place, period > 0 ? offset_node : period_node, period, offset)) return -1;
-  const char *name = offset > 0 ? hbg_print(elaborator->arena, "every(%.15g [s], offset = %.15g [s])", period, offset)
-                                : hbg_print(elaborator->arena, "every(%.15g [s])", period);
-  return hbg_elaborate_add_clock(elaborator, (HbgClock){.name = name, .offset = offset, .period = period, .late = -1,
+  return hbg_elaborate_add_clock(elaborator, (HbgClock){.name = hbg_elaborate_clock_name(elaborator, period, offset), .offset = offset, .period = period, .late = -1,
                                                         .span = hbg_tree_span(place->tree, period_node)});
 }
 

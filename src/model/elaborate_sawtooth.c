@@ -69,18 +69,19 @@ static bool read(const HbgElaborator *elaborator, HbgExpr expr, int *budget, Saw
   }
 }
 
-bool hbg_elaborate_sawtooth(const HbgElaborator *elaborator, HbgExpr a, HbgExpr b, HbgTick *tick, bool *is_positive) {
+HbgSawtoothSign hbg_elaborate_sawtooth(const HbgElaborator *elaborator, HbgExpr a, HbgExpr b, HbgTick *tick, bool *is_positive) {
   Sawtooth left, right, saw;
   int budget = BUDGET;
-  if (!read(elaborator, a, &budget, &left) || !read(elaborator, b, &budget, &right) || !add(&left, &right, -1, &saw) || hbg_is_zero(saw.gain)) return false;
+  if (!read(elaborator, a, &budget, &left) || !read(elaborator, b, &budget, &right) || !add(&left, &right, -1, &saw) || hbg_is_zero(saw.gain))
+    return HBG_SAWTOOTH_NONE;
   const double turn = -saw.constant / saw.gain;
-  if (!(turn > 0 && turn < saw.modulus)) return false; // it never turns
+  *is_positive = turn > 0 ? saw.gain < 0 : saw.gain > 0;
+  if (turn <= 0 || turn >= saw.modulus) return HBG_SAWTOOTH_STANDS;
   const double period = saw.modulus / fabs(saw.slope), begin = (saw.slope > 0 ? -saw.rest : turn - saw.rest) / saw.slope;
-  if (!isfinite(period) || !isfinite(begin)) return false;
+  if (!isfinite(period) || !isfinite(begin)) return HBG_SAWTOOTH_NONE;
   // what has been so before the run counts from its beginning on
   tick->start = begin - period * ceil(begin / period);
   tick->width = turn / fabs(saw.slope);
   tick->period = period;
-  *is_positive = saw.gain < 0;
-  return true;
+  return HBG_SAWTOOTH_TURNS;
 }

@@ -111,6 +111,7 @@ static void rearrange(Sorter *self) {
   HbgUpdate *sorted = ARENA_NEW(self->elaborator->arena, HbgUpdate, model->update_count);
   for (int32_t at = 0; at < self->order_count; at++) sorted[at] = model->updates[self->order[at]];
   model->updates = sorted;
+  self->elaborator->update_capacity = model->update_count;
 }
 
 void hbg_elaborate_order_updates(HbgElaborator *elaborator) {

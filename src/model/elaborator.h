@@ -687,18 +687,26 @@ const char *hbg_elaborate_what(const HbgElaborator *elaborator, const HbgScopeSy
 bool hbg_elaborate_is_reserved(const char *name, uint32_t length);
 
 HbgExpr hbg_elaborate_call(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
-/* A comparison of `a` and `b`: a scheduled condition where only time decides. */
-HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgOperation op,
-                                 HbgExpr a, HbgExpr b);
+/* A comparison of `a` and `b`, which has no kinks that matter: a scheduled condition where only time decides. */
+HbgExpr hbg_elaborate_smooth_comparison(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgOperation op,
+                                        HbgExpr a, HbgExpr b);
 /* Is `expr` slope * time + rest? */
 bool hbg_elaborate_is_affine(const HbgElaborator *elaborator, HbgExpr expr, double *slope, double *rest);
-/* ---- elaborate_sawtooth.c ---- */
-/* Is a - b a number times how far the time is in a period, mod(time, T), plus a number, so that its sign turns at instants known beforehand? `*tick` gets start, width and
- * period of where that is below the number at which it turns; `*is_positive`: whether a - b is positive there. */
-bool hbg_elaborate_sawtooth(const HbgElaborator *elaborator, HbgExpr a, HbgExpr b, HbgTick *tick, bool *is_positive);
 HbgExpr hbg_elaborate_tick(HbgElaborator *elaborator, HbgTick tick);
 /* A course over time, whose first piece is `piece`; its number. `name` is that of the variable which holds the piece. */
 int32_t hbg_elaborate_window(HbgElaborator *elaborator, HbgWindow window, const char *name, int32_t piece);
+/* ---- elaborate_kinks.c ---- */
+/* A comparison of `a` and `b`: of what has kinks, as conditions on what has none. */
+HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgOperation op,
+                                 HbgExpr a, HbgExpr b);
+/* ---- elaborate_sawtooth.c ---- */
+/* Is a - b a number times how far the time is in a period, mod(time, T), plus a number? Then its sign turns at instants known beforehand, or, but for single instants, it is
+ * always the same. `*tick` gets start, width and period of where that is below the number at which it turns; `*is_positive`: whether a - b is positive there. */
+typedef enum HbgSawtoothSign { HBG_SAWTOOTH_NONE, HBG_SAWTOOTH_STANDS, HBG_SAWTOOTH_TURNS } HbgSawtoothSign;
+HbgSawtoothSign hbg_elaborate_sawtooth(const HbgElaborator *elaborator, HbgExpr a, HbgExpr b, HbgTick *tick, bool *is_positive);
+/* ---- elaborate_carriers.c ---- */
+/* Of a model that is finished: how far the time is in a period, and in which, are lines and numbers between the ticks of clocks. */
+void hbg_elaborate_carriers(HbgElaborator *elaborator);
 
 /* ---- elaborate_loops.c ---- */
 
@@ -741,6 +749,8 @@ void hbg_elaborate_clocks(HbgElaborator *elaborator);
 int32_t hbg_elaborate_clock(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node);
 /* The clock with a period and an offset (0: none); -1: told. */
 int32_t hbg_elaborate_period(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode period, HbgTreeNode offset);
+/* "every(0.1 [s], offset = 0.02 [s])" */
+const char *hbg_elaborate_clock_name(HbgElaborator *elaborator, double period, double offset);
 /* A clock with these numbers. */
 int32_t hbg_elaborate_add_clock(HbgElaborator *elaborator, HbgClock clock);
 /* A call of a function on a clock: false when it is none. Else its value, or 0: told. */
