@@ -21,6 +21,18 @@ static bool is_strict(HbgOperation relation) { return relation == HBG_OP_LESS ||
 /* The side on which an inequality holds. */
 static int side_of(HbgOperation relation) { return relation == HBG_OP_GREATER || relation == HBG_OP_GREATER_EQUAL ? 1 : -1; }
 
+#define PLAIN 1e-6 /* of what a difference consists of: where it was located, it is much less */
+
+bool hbg_crossed_is_undone(const HbgConjunction *conjunction, const HbgValues *now, const HbgValues *before) {
+  hbg_probe_run_pairs((HbgProbe *)(uintptr_t)&conjunction->probe, now, before); /* its registers are work space */
+  for (int32_t which = 0; which < conjunction->difference_count; which++) {
+    const HbgPair *difference = difference_pair(conjunction, which);
+    if (!has_no_impulse(difference) || !(fabs(difference->value) > PLAIN * difference->value_size)) continue;
+    if (!hbg_conjunction_allows(conjunction, which, difference->value > 0 ? 1 : -1)) return true;
+  }
+  return false;
+}
+
 void hbg_crossed_note(HbgCrossed *crossed, const HbgConjunction *conjunction, const HbgValues *now,
                       const HbgValues *before, HbgArena *arena) {
   hbg_probe_run_pairs((HbgProbe *)(uintptr_t)&conjunction->probe, now, before); /* its registers are work space */

@@ -18,6 +18,10 @@ typedef struct HbgCrossed {
   HbgCrossedDifference *list; int32_t count, capacity;
 } HbgCrossed;
 
+/* Is it plain that a conjunction does not hold at `now`, which was located on the values until then? The schedule has changed what it reads at the same instant, as a
+ * carrier that falls where a regulator's output meets its top. */
+bool hbg_crossed_is_undone(const HbgConjunction *conjunction, const HbgValues *now, const HbgValues *before);
+
 /* Takes down the differences of `conjunction`, which was located, that are at zero at `now`: strict relations within the band, and what does not
  * hold yet. */
 void hbg_crossed_note(HbgCrossed *crossed, const HbgConjunction *conjunction, const HbgValues *now,

@@ -3,9 +3,11 @@
 
 #include <math.h>
 
+#include "base/numbers.h"
 #include "hybrid/coupled.h"
 #include "hybrid/island_wide.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/rates.h"
 
 #define PLAIN 1e-6 /* of the sum of the sizes of its terms: a rate that is less says nothing */
 
@@ -41,13 +43,13 @@ static void add_time(Rate *rate, const HbgTimeColumns *columns, const double *ro
   if (!hbg_time_add(&form->time, &form->constant, form->row, columns, row, factor)) form->is_possible = false;
 }
 
-/* d/dt of functions of time. */
-static void add_rate_of_time(Rate *rate, const HbgTimeColumns *columns, const double *row, double t) {
+/* d/dt of functions of time, times `factor`. */
+static void add_rate_of_time(Rate *rate, const HbgTimeColumns *columns, const double *row, double t, double scale) {
   double rates[HBG_TIME_COLUMNS] = {0};
   for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++) {
     int32_t of;
     if (row[at] >= 0 && row[at] <= 0) continue;
-    const double factor = row[at] * hbg_time_rate(columns, at, &of);
+    const double factor = scale * row[at] * hbg_time_rate(columns, at, &of);
     if (of < 0) add_constant(rate, factor);
     else rates[of] += factor;
   }
@@ -62,6 +64,12 @@ static bool know(HbgSim *sim, int32_t state) {
   }
   const HbgRegion *region = sim->local->region_of[state];
   return region && (region->read_stamp == sim->scope.stamp || hbg_scope_has_state(sim, state));
+}
+
+static void add_once(HbgSim *sim, HbgStateList *list, int32_t state) {
+  for (int32_t at = 0; at < list->count; at++)
+    if (list->list[at] == state) return;
+  ARENA_PUSH(&sim->scratch, list->list, list->count, list->capacity) = state;
 }
 
 /* Islands of more states than this have no forms that anybody knows. */
@@ -91,9 +99,41 @@ static bool add_received(HbgSim *sim, Rate *rate, int32_t which, double factor) 
   return true;
 }
 
-/* The rate of a stored quantity, times `factor`. */
+/* The states that an integrator reads, by themselves or by way of efforts and flows, each once. */
+static HbgStateList read_by_integrator(HbgSim *sim, int32_t integrator) {
+  const HbgProgram *program = &hbg_local_integrator(sim, integrator)->program;
+  HbgStateList list = {0};
+  for (int32_t at = 0; at < program->input_count; at++) {
+    const HbgExprNode *leaf = &program->inputs[at].leaf;
+    const int32_t variable = hbg_variable_of(leaf);
+    if (leaf->op == HBG_OP_STATE) add_once(sim, &list, leaf->index);
+    if (variable < 0) continue;
+    const HbgIsland *island = sim->island_of[variable / 2];
+    for (int32_t own = 0; !island->is_hanging && own < island->program->template.state_count; own++)
+      add_once(sim, &list, island->binding.states[own]);
+  }
+  return list;
+}
+
+/* The rate of what integrates, times `factor`. In sets they are read with the islands around them, which no transcript tells of. */
+static bool add_rate_of_integrator(HbgSim *sim, Rate *rate, int32_t state, double factor) {
+  if (sim->local->is_coupled) return false;
+  const HbgStateList list = read_by_integrator(sim, state);
+  HbgRates rates = hbg_rates(list.list, list.count, 1, sim->time, &sim->scratch);
+  if (!hbg_rates_add_integrator(sim, &rates, 0, state)) return false;
+  add_constant(rate, factor * rates.drive[0]);
+  for (int32_t at = 0; at < list.count; at++) {
+    if (hbg_is_zero(rates.matrix[at])) continue;
+    if (!know(sim, list.list[at])) return false;
+    add_state(sim, rate, list.list[at], factor * rates.matrix[at]);
+  }
+  add_time(rate, &rates.columns, &rates.matrix[list.count], sim->time, factor);
+  return true;
+}
+
+/* The rate of a state, times `factor`. */
 static bool add_rate_of_state(HbgSim *sim, Rate *rate, int32_t state, double factor) {
-  if (state >= sim->first_integrator) return false;
+  if (state >= sim->first_integrator) return add_rate_of_integrator(sim, rate, state, factor);
   const HbgNode *node = &sim->model->nodes[sim->model->states[state].node];
   HbgIsland *island = sim->island_of[hbg_port(sim->model, node, 0)->bond];
   if (island->is_hanging) return sim->local->is_coupled && island->delivery >= 0 && add_received(sim, rate, island->delivery, factor);
@@ -105,15 +145,76 @@ static bool add_rate_of_state(HbgSim *sim, Rate *rate, int32_t state, double fac
   return own < count && hbg_island_rate_form(&sim->solver, island, &sim->now, own, most_states(sim), &form) && add_form(sim, rate, &form, factor);
 }
 
+/* ---- guards that bend ---- */
+
+/* What a guard reads at the moment; `*form`: of an effort or flow. False: it is not known. */
+static bool find_value(HbgSim *sim, const HbgExprNode *leaf, HbgForm *form, double *value) {
+  const int32_t variable = hbg_variable_of(leaf);
+  if (leaf->op == HBG_OP_STATE && !know(sim, leaf->index)) return false;
+  *value = variable < 0 ? hbg_leaf_value(sim->model, leaf, &sim->now) : 0;
+  if (variable < 0) return true;
+  if (!hbg_island_variable_form(&sim->solver, sim->island_of[variable / 2], &sim->now, variable, most_states(sim), form)) return false;
+  *value = form->constant;
+  for (int32_t at = 0; at < form->count; at++) {
+    if (!know(sim, form->terms[at].state)) return false;
+    *value += form->terms[at].weight * sim->now.state[form->terms[at].state];
+  }
+  if (!form->time) return true;
+  double times[HBG_TIME_COLUMNS];
+  hbg_time_values(form->time, sim->time, times);
+  for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++) *value += form->time_row[at] * times[at];
+  return true;
+}
+
+static bool add_rate_of_leaf(HbgSim *sim, Rate *rate, const HbgExprNode *leaf, const HbgForm *form, double factor) {
+  if (leaf->op == HBG_OP_TIME) {
+    add_constant(rate, factor);
+    return true;
+  }
+  if (hbg_variable_of(leaf) < 0) return add_rate_of_state(sim, rate, leaf->index, factor);
+  for (int32_t at = 0; at < form->count; at++)
+    if (!add_rate_of_state(sim, rate, form->terms[at].state, factor * form->terms[at].weight)) return false;
+  if (form->time) add_rate_of_time(rate, form->time, form->time_row, sim->time, factor);
+  return true;
+}
+
+/* The rate of a difference that is no sum, by its slopes. It says something of this instant only. */
+static bool add_bent(HbgSim *sim, Rate *rate, int32_t number, int32_t which) {
+  HbgProbe *slopes = sim->local->is_coupled ? NULL : hbg_watch_slopes(sim, number);
+  if (!slopes) return false;
+  const HbgProgram *read = &sim->local->watches.list[number].differences->program, *program = &slopes->program;
+  HbgForm form;
+  double value;
+  rate->form->is_possible = false;
+  for (int32_t at = 0; at < program->input_count; at++) {
+    if (program->inputs[at].is_pre || !find_value(sim, &program->inputs[at].leaf, &form, &value)) return false;
+    slopes->registers[program->inputs[at].target] = value;
+  }
+  hbg_execute(program->prepare, 0, program->prepare_count, slopes->registers);
+  hbg_execute(program->main, 0, program->main_count, slopes->registers);
+  for (int32_t at = 0; at < read->input_count; at++) {
+    const double slope = hbg_probe_value(slopes, which * read->input_count + at);
+    if (hbg_is_zero(slope)) continue;
+    if (!find_value(sim, &read->inputs[at].leaf, &form, &value) || !add_rate_of_leaf(sim, rate, &read->inputs[at].leaf, &form, slope)) return false;
+  }
+  return true;
+}
+
+/* ---- all ---- */
+
+static int side_of(const Rate *rate) { return fabs(rate->sum) > PLAIN * rate->size ? (rate->sum > 0) - (rate->sum < 0) : 0; }
+
 int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgDeparture *made) {
   if (!sim->is_local) return 0;
+  const int32_t number = (int32_t)(guard - sim->guards.list);
   bool is_possible = true;
-  const HbgGuardForm *form = hbg_watch_form(sim, (int32_t)(guard - sim->guards.list), &is_possible);
-  if (!form || !form->is_affine) return 0;
+  const HbgGuardForm *form = hbg_watch_form(sim, number, &is_possible);
   *made = (HbgDeparture){.is_possible = true, .time.reference = sim->time};
   Rate rate = {.form = made};
+  if (!form) return 0;
+  if (!form->is_affine) return add_bent(sim, &rate, number, which) ? side_of(&rate) : 0;
   for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
     if (!add_rate_of_state(sim, &rate, form->terms[at].state, form->terms[at].weight)) return 0;
-  if (form->follows_time) add_rate_of_time(&rate, form->time, &form->time_row[which * HBG_TIME_COLUMNS], sim->time);
-  return fabs(rate.sum) > PLAIN * rate.size ? (rate.sum > 0) - (rate.sum < 0) : 0;
+  if (form->follows_time) add_rate_of_time(&rate, form->time, &form->time_row[which * HBG_TIME_COLUMNS], sim->time, 1);
+  return side_of(&rate);
 }

@@ -14,10 +14,23 @@ bool hbg_local_may_add_recipe(const HbgSim *sim) {
          local->recipe_count[local->due[0]] < MOST_RECIPES;
 }
 
+static bool reads_variable(const HbgConjunction *guard) {
+  for (int32_t at = 0; at < guard->probe.program.input_count; at++)
+    if (guard->probe.program.inputs[at].leaf.op == HBG_OP_VARIABLE) return true;
+  return false;
+}
+
+/* Is it to be seen whether what was located still holds behind the tick? */
+static bool clocks_may_undo(const HbgSim *sim) {
+  for (int32_t at = 0; at < sim->local->located_count; at++)
+    if (reads_variable(sim->local->located[at])) return true;
+  return false;
+}
+
 /* What laws read of clocks makes other equations; and the first row shows what was before. */
 static bool clocks_need_more(HbgSim *sim) {
   if (!sim->local->clocks_are_due) return false;
-  return hbg_local_clocks_change_equations(sim) || hbg_shown_now(sim)->reads_variables;
+  return clocks_may_undo(sim) || hbg_local_clocks_change_equations(sim) || hbg_shown_now(sim)->reads_variables;
 }
 
 /* At the end of a long row of ever shorter intervals everything is next to nothing: what is learned there is of no use for anything that comes later. */

@@ -112,7 +112,7 @@ static const HbgConjunction *taken_of(const HbgInstantStep *step, int32_t machin
   return NULL;
 }
 
-/* One machine in one examination: the guards up to the one that fired. One behind it that holds as well would have been warned of. */
+/* One machine in one examination: the guards up to the one that fired. One behind it that holds as well leads to the same state, or would have been warned of. */
 static bool examine_machine(Maker *self, const HbgInstantStep *step, int32_t machine) {
   HbgSim *sim = self->sim;
   int32_t count;
@@ -121,6 +121,7 @@ static bool examine_machine(Maker *self, const HbgInstantStep *step, int32_t mac
   for (int32_t at = 0; at < count; at++) {
     const HbgConjunction *guard = &leaving[at];
     if (!hbg_guard_may_fire(guard, step->phase, step->jumped)) continue;
+    if (taken && guard > taken && guard->to == taken->to) continue;
     if (guard == taken && step->phase == HBG_PHASE_LOCATED && is_located(sim, guard)) continue;
     HbgFormPair differences[HBG_RECIPE_MOST_DIFFERENCES];
     if (!hbg_recipe_differences(&self->forms, guard, step->phase, differences)) return false;

@@ -385,6 +385,16 @@ static HbgStatus cross(Instant *self, bool *any) {
   return HBG_OK;
 }
 
+/* What was located counts as long as what it reads is as it was until now. */
+static void drop_undone(Instant *self) {
+  const HbgConjunction **kept = ARENA_NEW(&self->sim->scratch, const HbgConjunction *, self->located_count);
+  int32_t count = 0;
+  for (int32_t at = 0; at < self->located_count; at++)
+    if (!hbg_crossed_is_undone(self->located[at], &self->sim->now, &self->sim->before)) kept[count++] = self->located[at];
+  self->located = kept;
+  self->located_count = count;
+}
+
 /* Only the schedule has gone on. */
 static HbgStatus pass(Instant *self) {
   hbg_discrete_commit(self->sim);
@@ -402,8 +412,9 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const
                   .first_row = sim->queue_count};
   TRY(begin(&self));
   take_schedule(&self);
-  for (int32_t at = 0; at < located_count; at++)
-    hbg_crossed_note(&self.crossed, located[at], &sim->now, &sim->before, &sim->scratch);
+  if (sim->discrete.changed_count) drop_undone(&self);
+  for (int32_t at = 0; at < self.located_count; at++)
+    hbg_crossed_note(&self.crossed, self.located[at], &sim->now, &sim->before, &sim->scratch);
   bool any = true;
   if (self.cause == HBG_CAUSE_STATE) TRY(cross(&self, &any));
   if (!any) return pass(&self);

@@ -28,6 +28,9 @@ typedef struct HbgGuardForm {
   double *constant;    /* (difference_count) */
   HbgTimeColumns *time; double *time_row; /* functions of time in them (difference_count, HBG_TIME_COLUMNS); NULL: there have never been any */
   bool follows_time;   /* there are some */
+  bool is_moved_by_held; /* other numbers that are held change the constants, and nothing else ... */
+  bool reads_time;       /* ... which count from the time at which that was (watch_held.c) */
+  double *rest;          /* what islands have added to them (difference_count) */
   double *given;       /* what it was made with, of the leaves that do not move (inputs of the differences' probe) */
   struct HbgReading *readings; /* of the regions that it has read, as they moved, the last first */
   struct HbgGuardForm *next;
@@ -37,6 +40,7 @@ typedef struct HbgGuardForm {
 typedef struct HbgWatch {
   bool is_made;
   HbgProbe *differences; /* NULL: they are read off from the expressions (equations/combination.h) */
+  HbgProbe *slopes;    /* of each difference by each input of that program: output d * input_count + i; NULL: nobody has asked */
   HbgProbe *gates; int32_t gate_count; /* conditions that are no difference */
   bool gates_stand_still;
   bool is_volatile;    /* the differences read scheduled conditions, machines or variables: forms change with them */
@@ -98,6 +102,8 @@ static inline bool hbg_watch_plan_is_idle(const HbgWatches *watches, const HbgWa
 HbgWatchPlan hbg_watch_plan(HbgSim *sim, const HbgWatches *watches, int32_t machine, HbgRegion *const *regions, int32_t count, HbgArena *arena);
 double hbg_watch_by_plan(HbgSim *sim, HbgWatches *watches, const HbgWatchPlan *plan, bool *is_possible);
 
+/* The slopes of the differences of guard `number`, as HbgWatch has them; NULL where those are sums that are read off. (watch_slopes.c) */
+HbgProbe *hbg_watch_slopes(HbgSim *sim, int32_t number);
 /* The form of guard `number` in the present islands; NULL where nothing that it reads moves, or its gates do not hold: it turns at
  * instants only. `*is_possible`: false where it has none, or its gates move. */
 HbgGuardForm *hbg_watch_form(HbgSim *sim, int32_t number, bool *is_possible);

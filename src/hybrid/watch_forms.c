@@ -180,23 +180,27 @@ static bool compute_by_program(HbgSim *sim, const HbgConjunction *guard, const H
   HbgProbe *probe = watch->differences;
   const HbgProgram *program = &probe->program;
   HbgAffine affine = begin_program(sim, guard, probe, form);
+  double *own = ARENA_NEW(&sim->scratch, double, guard->difference_count);
+  bool is_alone = true; // no island follows the time besides
   hbg_affine_execute(&affine, program->main, 0, program->main_count);
   int32_t count = 0;
   for (int32_t which = 0; which < guard->difference_count; which++) {
     const int32_t target = probe->outputs[which];
     if (!hbg_affine_is_known(&affine, target)) return false;
     form->start[which] = count;
-    form->constant[which] = *hbg_affine_form(&affine, target);
+    form->constant[which] = own[which] = *hbg_affine_form(&affine, target);
     if (affine.time) memcpy(&form->time_row[which * HBG_TIME_COLUMNS], hbg_affine_time_row(&affine, target), HBG_TIME_COLUMNS * sizeof(double));
     for (int32_t at = 0; at < program->input_count; at++)
       if (!add_leaf(sim, guard, form, which, &count, &program->inputs[at].leaf, hbg_affine_form(&affine, target)[1 + at])) return false;
     form->start[which + 1] = count;
+    if (affine.time && memcmp(&form->time_row[which * HBG_TIME_COLUMNS], hbg_affine_time_row(&affine, target), HBG_TIME_COLUMNS * sizeof(double))) is_alone = false;
   }
+  if (is_alone) hbg_watch_note_held(sim, probe, form, own, affine.time);
   return true;
 }
 
 static bool compute_form(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, HbgGuardForm *form) {
-  form->follows_time = false;
+  form->follows_time = form->is_moved_by_held = false;
   if (!hbg_watch_has_inequalities(guard) || !watch->gates_stand_still) return false;
   return watch->differences ? compute_by_program(sim, guard, watch, form) : compute_by_combinations(sim, guard, form);
 }
@@ -224,11 +228,11 @@ static void note_given(const HbgSim *sim, const HbgProbe *probe, HbgGuardForm *f
     if (!may_move(&probe->program.inputs[at].leaf)) form->given[at] = hbg_leaf_value(sim->model, &probe->program.inputs[at].leaf, &sim->now);
 }
 
-static bool is_up_to_date(const HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, const HbgGuardForm *form) {
-  if (watch->is_volatile && !is_given_the_same(sim, watch->differences, form)) return false;
+/* ... or is there nothing new but what is held? */
+static bool is_up_to_date(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, HbgGuardForm *form) {
   for (int32_t at = 0; at < guard->bond_count; at++)
     if (!form->islands[at]->has_forms || form->islands[at]->forms->edition != form->editions[at]) return false;
-  return true;
+  return !watch->is_volatile || is_given_the_same(sim, watch->differences, form) || hbg_watch_take_held(sim, watch, form);
 }
 
 static void note_editions(const HbgConjunction *guard, HbgGuardForm *form) {

@@ -22,6 +22,13 @@ void hbg_watch_make(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch);
 HbgGuardForm *hbg_watch_form_of(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch);
 bool hbg_watch_has_inequalities(const HbgConjunction *guard);
 
+/* ---- watch_held.c ---- */
+/* A form has been made of the differences of `probe`, which have `own_constants` by themselves (output_count): notes how it hangs on what is held. `reads_time`:
+ * they read the time themselves. */
+void hbg_watch_note_held(HbgSim *sim, HbgProbe *probe, HbgGuardForm *form, const double *own_constants, bool reads_time);
+/* Makes the form that of now. False, with nothing done but to what is given: there is more to it than other numbers that are held. */
+bool hbg_watch_take_held(HbgSim *sim, const HbgWatch *watch, HbgGuardForm *form);
+
 /* ---- watch_readings.c ---- */
 /* A term of a form by the region of its state. */
 typedef struct HbgReadTerm {
@@ -92,6 +99,8 @@ HbgReadTime *hbg_watch_read_time(HbgSim *sim, const HbgGuardForm *form, const Hb
 double hbg_watch_sum(const HbgReading *reading, int32_t which, const double *x, double *size);
 /* Do the regions of a reading follow the time as they did? */
 bool hbg_watch_time_is_current(const HbgReading *reading);
+/* Counts its powers of the time from another reference. False: what drives a region has some as well. */
+bool hbg_watch_go_on_in_time(HbgReading *reading, double reference);
 /* The size of what difference `which` takes of functions of time: waves by their amplitude. */
 double hbg_watch_size_in_time(const HbgSim *sim, const HbgReading *reading, int32_t which);
 /* Is every difference more than round-off, half way to an event `s` after the states `x`, that is nothing at it? */

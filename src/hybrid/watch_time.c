@@ -90,6 +90,14 @@ bool hbg_watch_time_is_current(const HbgReading *reading) {
   return true;
 }
 
+bool hbg_watch_go_on_in_time(HbgReading *reading, double reference) {
+  for (int32_t at = 0; at < reading->region_count; at++)
+    for (int32_t which = 0; driven_of(reading->regions[at]) && which < driven_of(reading->regions[at])->count; which++)
+      if (driven_of(reading->regions[at])->column[which] < HBG_TIME_POWERS) return false;
+  reading->time->driven.columns.reference = reference;
+  return true;
+}
+
 double hbg_watch_size_in_time(const HbgSim *sim, const HbgReading *reading, int32_t which) {
   const HbgGuardForm *form = reading->time->form;
   double values[HBG_TIME_COLUMNS], size = 0;

@@ -198,6 +198,31 @@ static void gates_that_are_complements_follow_recipes_both_ways(void **state) {
   }
 }
 
+/* ---- integrals, and several ways to hold ---- */
+
+/* Regulators that switch on levels that integrals are part of, against what a clock holds. */
+static void levels_with_integrals_follow_recipes(void **state) {
+  (void)state;
+  static const char *const levels[] = {"0.4*miss + sum > mod(time, 0.05)/0.05", "0.4*miss + integral(2*miss + 0.1*sin(3*time)) > mod(time, 0.05)/0.05",
+                                       "limit(0.4*miss + sum, 0.1, 0.9) > mod(time, 0.05)/0.05", "sum + 0.4*miss > abs(2*mod(time, 0.05)/0.05 - 1)"};
+  for (size_t at = 0; at < sizeof levels / sizeof *levels; at++) {
+    char text[TEXT];
+    snprintf(text, TEXT,
+             "model Heater {\n machine Gate(g) { off open initial; on closed; open -> closed when g; closed -> open when not g }\n"
+             " signal miss = 0.6 - tank.e, sum = integral(2*miss)\n"
+             " Se warm(1.5); 1 feed by Gate(%s); R wall(1); 0 tank; C water(0.5); R loss(1); warm -> feed -> tank -> water; feed -> wall; tank -> loss\n stop 2\n}\n",
+             levels[at]);
+    Ride with, without;
+    ride_both(&with, &without, text);
+    assert_true(with.sim->is_local);
+    assert_true(with.sim->statistics.events > 60);
+    assert_true(uses_of(&with).recipes >= 1);
+    assert_true(uses_of(&with).count < 12); // they are followed, and not made again and again
+    ride_end(&with);
+    ride_end(&without);
+  }
+}
+
 /* ---- motions ---- */
 
 static void equal_regions_share_their_motion(void **state) {
@@ -353,6 +378,7 @@ int main(void) {
       cmocka_unit_test(rectifiers_follow_their_recipes_however_late_it_is),
       cmocka_unit_test(powers_of_the_time_are_followed_too),
       cmocka_unit_test(gates_that_are_complements_follow_recipes_both_ways),
+      cmocka_unit_test(levels_with_integrals_follow_recipes),
       cmocka_unit_test(equal_regions_share_their_motion),
       cmocka_unit_test(relays_that_read_samples_follow_the_recipes_of_one),
       cmocka_unit_test(families_get_the_rows_of_the_event_iteration),
