@@ -8,7 +8,7 @@
 #include "numerics/dominant.h"
 #include "numerics/runge_kutta_dense.h"
 
-enum { PATIENCE = 3 }; /* rejections in a row after which smaller steps are taken not to help */
+enum { PATIENCE = 3 }; /* rejections in a row that have helped too little after which smaller steps are taken not to help */
 
 /* ---- one attempt ---- */
 
@@ -147,6 +147,12 @@ static bool take_sizes(HbgRungeKutta *self, double h) {
   return true;
 }
 
+/* What a step leaves out falls with its square at least, once that is short; round-off as its length. A step that was far too long at first is no sign of anything. */
+static bool falls_as_it_should(double error, double h, double last_error, double last_h) {
+  const double part = h / last_h;
+  return isinf(last_error) || error <= last_error * part * part;
+}
+
 /* ---- steps ---- */
 
 static HbgStepResult restart(HbgStepper *stepper) {
@@ -205,6 +211,8 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   double wish = fmax(step_to_try(self, t_max), smallest);
   const double first_wish = fmin(wish, t_max - t);
   bool has_sizes = false, has_moves = false;
+  double last_error = (double)INFINITY, last_h = 0;
+  int32_t stubborn = 0;
 
   for (int32_t rejected = 0;; rejected++) {
     // the end is hit exactly, and no sliver is left before it
@@ -238,12 +246,15 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
 
     stepper->counts.rejected++;
     trouble = answer != 0 ? HBG_STEP_REFUSED : isnan(error) ? HBG_STEP_NOT_FINITE : HBG_STEP_TOO_SMALL;
-    if (rejected >= PATIENCE && !isnan(error)) {
+    const bool is_stubborn = !isnan(error) && !falls_as_it_should(error, h, last_error, last_h);
+    if (is_stubborn) stubborn++;
+    if (stubborn >= PATIENCE && !isnan(error)) {
       if (!has_sizes) has_sizes = take_sizes(self, h);
       // or a state holds nothing but round-off; what is known of that adds up over all of the way
-      if (rejected == PATIENCE)
+      if (is_stubborn && stubborn == PATIENCE)
         hbg_noise_forgive(&self->noise, stepper, self->slopes.k[1], first_wish, fmax(first_wish, 0.01 * (t_max - t)), NULL);
     }
+    if (!isnan(error)) last_error = error, last_h = h;
     wish = h * (isnan(error) ? 0.2 : shrinkage(self, log_error));
   }
 }
