@@ -86,6 +86,15 @@ static void find_next(HbgClocks *clocks) {
   clocks->next = hbg_queue_earliest(&clocks->queue);
 }
 
+static uint8_t *find_tick_times(const HbgFlatModel *model, HbgArena *arena) {
+  uint8_t *found = ARENA_NEW(arena, uint8_t, model->variable_count);
+  for (int32_t update = 0; update < model->update_count; update++) {
+    const HbgExpr value = model->updates[update].value;
+    if (value && hbg_expr_node(&model->pool, value)->op == HBG_OP_TIME) found[model->updates[update].variable] = 1;
+  }
+  return found;
+}
+
 HbgClocks hbg_clocks(HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   HbgArena *arena = sim->arena;
@@ -95,7 +104,8 @@ HbgClocks hbg_clocks(HbgSim *sim) {
                       .due = ARENA_NEW(arena, int32_t, model->update_count),
                       .ticking = ARENA_NEW(arena, int32_t, model->clock_count),
                       .queue = hbg_queue(arena, model->clock_count),
-                      .is_felt = find_felt(sim)};
+                      .is_felt = find_felt(sim),
+                      .is_tick_time = find_tick_times(model, arena)};
   for (int32_t update = 0; update < model->update_count; update++)
     if (model->updates[update].value)
       clocks.probes[update] = hbg_probe(model, &sim->laws.pool, &model->updates[update].value, 1, arena);

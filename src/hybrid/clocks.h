@@ -35,6 +35,7 @@ typedef struct HbgClocks {
   int32_t *ticking;     /* work space: clocks at one instant (clock_count) */
   HbgProbe *probes;     /* of what updates compute (update_count) */
   uint8_t *is_felt;     /* equations, integrators or guards read this variable (variable_count) */
+  uint8_t *is_tick_time; /* it is the time of the last tick, and nothing else (variable_count) */
   HbgNewValue *fresh; int32_t fresh_count; /* computed and not yet taken (update_count) */
   int32_t *due;         /* work space: updates at one instant (update_count) */
   bool is_computed;     /* `fresh` is what the ticks at sim->time bring */

@@ -30,7 +30,7 @@ typedef struct HbgGuardForm {
   bool follows_time;   /* there are some */
   bool is_moved_by_held; /* other numbers that are held change the constants, and nothing else ... */
   bool reads_time;       /* ... which count from the time at which that was (watch_held.c) */
-  double *rest;          /* what islands have added to them (difference_count) */
+  struct HbgHeldForm *held; /* ... and these numbers; NULL: it has never been so */
   double *given;       /* what it was made with, of the leaves that do not move (inputs of the differences' probe) */
   struct HbgReading *readings; /* of the regions that it has read, as they moved, the last first */
   struct HbgGuardForm *next;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Guards that read what is held from one tick of a clock to the next, as a regulator's output against a carrier does. With every tick they have another
  * form; but mostly that is the one before with other numbers beside the states: then these alone are found anew, and the regions are read as they were. */
+#include <float.h>
+#include <math.h>
+
 #include "equations/affine.h"
 #include "hybrid/watch_parts.h"
 
@@ -12,48 +15,83 @@ static bool reads_held(const HbgProgram *program) {
   return false;
 }
 
-/* Is each difference a sum of what moves and of what is held, however much of these there is? */
-static bool are_sums(HbgSim *sim, HbgProbe *probe, HbgTimeColumns *time) {
+static HbgHeldForm *new_held(HbgSim *sim, const HbgProbe *probe) {
   const HbgProgram *program = &probe->program;
-  HbgAffine affine = hbg_affine_in_time(program->register_count, program->input_count, probe->registers, time, &sim->scratch);
-  for (int32_t at = 0; at < program->input_count; at++) {
+  HbgArena *arena = &sim->local->arena;
+  HbgHeldForm *made = ARENA_NEW(arena, HbgHeldForm, 1);
+  made->base = ARENA_NEW(arena, double, probe->output_count);
+  made->slope = ARENA_NEW(arena, double, probe->output_count);
+  made->rest = ARENA_NEW(arena, double, probe->output_count);
+  made->weight = ARENA_NEW(arena, double, probe->output_count * program->input_count);
+  made->is_tick_time = ARENA_NEW(arena, bool, program->input_count);
+  for (int32_t at = 0; at < program->input_count; at++)
+    made->is_tick_time[at] = is_held(&program->inputs[at]) && sim->clocks.is_tick_time[program->inputs[at].leaf.index];
+  return made;
+}
+
+/* The numbers of each difference that is a sum of what moves and of what is held; false where one is not. */
+static bool find_numbers(HbgSim *sim, HbgProbe *probe, HbgHeldForm *held) {
+  const HbgProgram *program = &probe->program;
+  const int32_t inputs = program->input_count;
+  HbgTimeColumns time = {0};
+  HbgAffine affine = hbg_affine_in_time(program->register_count, inputs, probe->registers, &time, &sim->scratch);
+  for (int32_t at = 0; at < inputs; at++) {
     const HbgProgramInput *input = &program->inputs[at];
     if (hbg_moves(&input->leaf) || is_held(input)) hbg_affine_set_input(&affine, input->target, at);
     if (input->leaf.op == HBG_OP_TIME) hbg_affine_set_time(&affine, input->target);
   }
   hbg_affine_execute(&affine, program->prepare, 0, program->prepare_count);
   hbg_affine_execute(&affine, program->main, 0, program->main_count);
-  for (int32_t which = 0; which < probe->output_count; which++)
-    if (!hbg_affine_is_known(&affine, probe->outputs[which])) return false;
+  for (int32_t which = 0; which < probe->output_count; which++) {
+    const int32_t target = probe->outputs[which];
+    if (!hbg_affine_is_known(&affine, target)) return false;
+    const double *form = hbg_affine_form(&affine, target);
+    held->base[which] = form[0];
+    held->slope[which] = hbg_affine_time_row(&affine, target)[0];
+    for (int32_t at = 0; at < inputs; at++) held->weight[which * inputs + at] = is_held(&program->inputs[at]) ? form[1 + at] : 0;
+  }
   return true;
 }
 
-/* Does a guard that reads the time by itself take no more of it than how much has gone by? */
+enum { WAVES = HBG_TIME_POWERS, WAVES_END = HBG_TIME_POWERS + 2 * HBG_TIME_PAIRS };
+
+/* Does a guard that reads the time by itself take no more of it than how much has gone by, and waves? These are the same from any time on. */
 static bool is_straight_in_time(const HbgGuardForm *form, int32_t count) {
   for (int32_t which = 0; which < count; which++)
-    for (int32_t column = 1; column < HBG_TIME_COLUMNS; column++)
-      if (!hbg_is_zero(form->time_row[which * HBG_TIME_COLUMNS + column])) return false;
+    for (int32_t column = 1; column < HBG_TIME_COLUMNS; column++) {
+      const bool is_wave = column >= WAVES && column < WAVES_END;
+      if (!is_wave && !hbg_is_zero(form->time_row[which * HBG_TIME_COLUMNS + column])) return false;
+    }
   return true;
 }
 
-/* The differences where all that moves is nothing, and the time is that of now. */
-static void put_constants(HbgSim *sim, HbgProbe *probe, HbgGuardForm *form) {
-  const HbgProgram *program = &probe->program;
-  hbg_probe_load(probe, &sim->now);
-  for (int32_t at = 0; at < program->input_count; at++)
-    if (hbg_moves(&program->inputs[at].leaf)) probe->registers[program->inputs[at].target] = 0;
-  hbg_execute(program->main, 0, program->main_count, probe->registers);
-  for (int32_t which = 0; which < probe->output_count; which++) form->constant[which] = hbg_probe_value(probe, which) + form->rest[which];
+/* A difference where all that moves, and every wave, is nothing. What a carrier takes of the time and of its last tick, large numbers both, is one small one. */
+static double constant_of(const HbgSim *sim, const HbgProgram *program, const HbgHeldForm *held, int32_t which) {
+  enum { FEW_DIGITS = 16 };
+  const double *weight = &held->weight[which * program->input_count];
+  double sum = held->base[which] + held->rest[which], slope = held->slope[which], size = fabs(slope);
+  for (int32_t at = 0; at < program->input_count; at++) {
+    if (hbg_is_zero(weight[at])) continue;
+    const double value = hbg_leaf_value(sim->model, &program->inputs[at].leaf, &sim->now);
+    sum += held->is_tick_time[at] ? weight[at] * (value - sim->time) : weight[at] * value;
+    if (!held->is_tick_time[at]) continue;
+    slope += weight[at];
+    size += fabs(weight[at]);
+  }
+  return fabs(slope) <= FEW_DIGITS * DBL_EPSILON * size ? sum : sum + slope * sim->time;
+}
+
+static void put_constants(HbgSim *sim, const HbgProbe *probe, HbgGuardForm *form) {
+  for (int32_t which = 0; which < probe->output_count; which++) form->constant[which] = constant_of(sim, &probe->program, form->held, which);
   if (form->reads_time) form->time->reference = sim->time;
 }
 
 void hbg_watch_note_held(HbgSim *sim, HbgProbe *probe, HbgGuardForm *form, const double *own_constants, bool reads_time) {
   form->is_moved_by_held = false;
   if (!reads_held(&probe->program) || (reads_time && !is_straight_in_time(form, probe->output_count))) return;
-  HbgTimeColumns time = {.reference = sim->time};
-  if (!are_sums(sim, probe, &time)) return;
-  if (!form->rest) form->rest = ARENA_NEW(&sim->local->arena, double, probe->output_count);
-  for (int32_t which = 0; which < probe->output_count; which++) form->rest[which] = form->constant[which] - own_constants[which];
+  if (!form->held) form->held = new_held(sim, probe);
+  if (!find_numbers(sim, probe, form->held)) return;
+  for (int32_t which = 0; which < probe->output_count; which++) form->held->rest[which] = form->constant[which] - own_constants[which];
   form->is_moved_by_held = true;
   form->reads_time = reads_time;
   put_constants(sim, probe, form);

@@ -23,6 +23,14 @@ HbgGuardForm *hbg_watch_form_of(HbgSim *sim, const HbgConjunction *guard, HbgWat
 bool hbg_watch_has_inequalities(const HbgConjunction *guard);
 
 /* ---- watch_held.c ---- */
+/* What differences are made of beside what moves, and beside waves: base + rest + slope times the time + weights times what is held. */
+typedef struct HbgHeldForm {
+  double *base, *slope; /* (difference_count) */
+  double *rest;         /* what islands add (difference_count) */
+  double *weight;       /* of inputs (difference_count, inputs) */
+  bool *is_tick_time;   /* (inputs) */
+} HbgHeldForm;
+
 /* A form has been made of the differences of `probe`, which have `own_constants` by themselves (output_count): notes how it hangs on what is held. `reads_time`:
  * they read the time themselves. */
 void hbg_watch_note_held(HbgSim *sim, HbgProbe *probe, HbgGuardForm *form, const double *own_constants, bool reads_time);

@@ -14,9 +14,19 @@ const HbgOperationInfo hbg_operation_info[HBG_OP_COUNT] = {
 
 /* ---- constructors ---- */
 
+/* Where a constant that is asked for more often than all others is kept; NULL: it is another one. */
+static HbgExpr *place_of_often(HbgExprPool *pool, double value) {
+  const bool is_often = value >= -1 && value <= 1 && !(value > -1 && value < 0) && !(value > 0 && value < 1);
+  return is_often ? &pool->often[(int)value + 1] : NULL;
+}
+
 HbgExpr hbg_expr_constant(HbgExprPool *pool, double value) {
+  HbgExpr *often = place_of_often(pool, value);
+  if (often && *often) return *often;
   // one zero: -0 and 0 would otherwise be two constants
-  return hbg_expr_intern(pool, (HbgExprNode){.op = HBG_OP_CONSTANT, .value = value + 0.0});
+  const HbgExpr made = hbg_expr_intern(pool, (HbgExprNode){.op = HBG_OP_CONSTANT, .value = value + 0.0});
+  if (often) *often = made;
+  return made;
 }
 
 HbgExpr hbg_expr_boolean(HbgExprPool *pool, bool value) {

@@ -73,6 +73,7 @@ typedef struct HbgExprPool {
   int32_t count, capacity; /* capacity: of memo and stamp */
   HbgExprLeaves leaves[HBG_EXPR_LEAF_KINDS];
   HbgExprPlaces places; /* of all other nodes */
+  HbgExpr often[3];     /* the constants -1, 0 and 1; 0: not made yet */
   HbgLookUpTable **tables; int32_t table_count, table_capacity; /* look-up tables that nodes refer to; a copy may replace its own */
   HbgExpr *memo;   /* private to walks: what a node became, valid where stamp[node] is the walk's own number */
   int32_t *stamp;

@@ -113,6 +113,18 @@ static HbgExpr partial(HbgExprPool *pool, HbgExpr expr, int which) {
   return outer_derivative(pool, node.op, expr, node.a);
 }
 
+/* `slope` times that, which of sums and products is known without a look at it. */
+static HbgExpr share_of(HbgExprPool *pool, HbgExpr expr, int which, HbgExpr slope) {
+  const HbgExprNode node = *hbg_expr_node(pool, expr);
+  switch (node.op) {
+    case HBG_OP_ADD: return slope;
+    case HBG_OP_SUB: return which ? FUNCTION(NEG, slope) : slope;
+    case HBG_OP_NEG: return FUNCTION(NEG, slope);
+    case HBG_OP_MUL: return MUL(slope, which ? node.a : node.b);
+    default: return MUL(slope, partial(pool, expr, which));
+  }
+}
+
 /* A node of an expression, and where in the list its arguments stand; -1 where there is none with a derivative. */
 typedef struct Part {
   HbgExpr expr;
@@ -189,7 +201,7 @@ static void gradient_backwards(HbgExprPool *pool, const Part *list, int32_t coun
     for (int which = 0; which < 3; which++) {
       const int32_t argument = list[at].argument[which];
       if (argument < 0) continue;
-      const HbgExpr share = MUL(slope[at], partial(pool, list[at].expr, which));
+      const HbgExpr share = share_of(pool, list[at].expr, which, slope[at]);
       slope[argument] = slope[argument] ? ADD(slope[argument], share) : share;
     }
   }
