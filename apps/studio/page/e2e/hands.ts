@@ -13,12 +13,25 @@ export const newModel = async (page: Page, name: string): Promise<void> => {
   await canvasOf(page).waitFor();
 };
 
+// Presses a key until `wanted` is there: a page that is still being drawn, on a machine that has much else to do, takes none yet, and whoever sees nothing presses again.
+const pressUntil = async (page: Page, key: string, wanted: Locator): Promise<void> => {
+  for (let tries = 1; ; tries++) {
+    await page.keyboard.press(key);
+    try {
+      return await wanted.waitFor({ timeout: 4000 });
+    } catch (missing) {
+      if (tries === 5) throw missing;
+      await canvasOf(page).focus();
+    }
+  }
+};
+
 // Presses the key of a symbol with the pointer at a place [px from the drawing's corner], types its text, and takes it.
 export const place = async (page: Page, key: string, x: number, y: number, text: string): Promise<void> => {
   const box = (await canvasOf(page).boundingBox())!;
   await page.mouse.move(box.x + x, box.y + y);
-  await page.keyboard.press(key);
   const field = canvasOf(page).locator('.entry input').first();
+  await pressUntil(page, key, field);
   await field.fill(text);
   await field.press('Enter');
   await symbolOf(page, /^[A-Za-z_][A-Za-z_0-9]*/.exec(text)![0]).waitFor();
