@@ -8,6 +8,7 @@
 #include "hybrid/island_wide.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/rates.h"
+#include "hybrid/slide_lists.h"
 
 #define PLAIN 1e-6 /* of the sum of the sizes of its terms: a rate that is less says nothing */
 
@@ -66,12 +67,6 @@ static bool know(HbgSim *sim, int32_t state) {
   return region && (region->read_stamp == sim->scope.stamp || hbg_scope_has_state(sim, state));
 }
 
-static void add_once(HbgSim *sim, HbgStateList *list, int32_t state) {
-  for (int32_t at = 0; at < list->count; at++)
-    if (list->list[at] == state) return;
-  ARENA_PUSH(&sim->scratch, list->list, list->count, list->capacity) = state;
-}
-
 /* Islands of more states than this have no forms that anybody knows. */
 static int32_t most_states(const HbgSim *sim) { return sim->local->is_coupled ? HBG_WIDE_MOST_STATES : HBG_FORMS_MOST_STATES; }
 
@@ -99,19 +94,20 @@ static bool add_received(HbgSim *sim, Rate *rate, int32_t which, double factor) 
   return true;
 }
 
-/* The states that an integrator reads, by themselves or by way of efforts and flows, each once. */
+/* The states that an integrator reads, by themselves or by way of efforts and flows: ascending, each once. */
 static HbgStateList read_by_integrator(HbgSim *sim, int32_t integrator) {
   const HbgProgram *program = &hbg_local_integrator(sim, integrator)->program;
   HbgStateList list = {0};
   for (int32_t at = 0; at < program->input_count; at++) {
     const HbgExprNode *leaf = &program->inputs[at].leaf;
     const int32_t variable = hbg_variable_of(leaf);
-    if (leaf->op == HBG_OP_STATE) add_once(sim, &list, leaf->index);
+    if (leaf->op == HBG_OP_STATE) hbg_states_push(&sim->scratch, &list, leaf->index);
     if (variable < 0) continue;
     const HbgIsland *island = sim->island_of[variable / 2];
     for (int32_t own = 0; !island->is_hanging && own < island->program->template.state_count; own++)
-      add_once(sim, &list, island->binding.states[own]);
+      hbg_states_push(&sim->scratch, &list, island->binding.states[own]);
   }
+  hbg_states_sort(&list);
   return list;
 }
 

@@ -22,6 +22,13 @@ typedef struct HbgLinear {
   int32_t count, capacity;
 } HbgLinear;
 
+/* What it takes of a state; 0 without. */
+static inline double hbg_linear_weight(const HbgLinear *linear, int32_t state) {
+  for (int32_t at = 0; at < linear->count; at++)
+    if (linear->terms[at].state == state) return linear->terms[at].weight;
+  return 0;
+}
+
 static inline double hbg_linear_value(const HbgLinear *linear, const double *state) {
   double sum = linear->constant;
   for (int32_t at = 0; at < linear->count; at++) sum += linear->terms[at].weight * state[linear->terms[at].state];

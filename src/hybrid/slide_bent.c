@@ -34,25 +34,8 @@ static double plain_number(const Sum *self, HbgExpr expr) {
   return hbg_is_slot(node, HBG_SLOT_CONSTANT) ? self->island->binding.constants[node->index] : (double)NAN;
 }
 
-enum { MOST_STATES = 4 }; /* of a combination that is held against a surface */
-
-typedef struct Combination {
-  double constant;
-  HbgLinearTerm terms[MOST_STATES];
-  int32_t count;
-} Combination;
-
-static bool add_state(Combination *to, int32_t state, double weight) {
-  int32_t at = 0;
-  while (at < to->count && to->terms[at].state != state) at++;
-  if (at == MOST_STATES) return false;
-  if (at == to->count) to->terms[to->count++] = (HbgLinearTerm){state, 0};
-  to->terms[at].weight += weight;
-  return true;
-}
-
 /* Adds `factor` times an expression of sums and of products with numbers. False: it is another one. */
-static bool combine(const Sum *self, HbgExpr expr, double factor, Combination *to) {
+static bool combine(const Sum *self, HbgExpr expr, double factor, HbgLinear *to) {
   const HbgExprNode *node = hbg_expr_node(&self->sim->laws.pool, expr);
   const double number = plain_number(self, expr), a = node->a ? plain_number(self, node->a) : (double)NAN, b = node->b ? plain_number(self, node->b) : (double)NAN;
   if (!isnan(number)) {
@@ -60,7 +43,7 @@ static bool combine(const Sum *self, HbgExpr expr, double factor, Combination *t
     return true;
   }
   switch (node->op) {
-    case HBG_OP_STATE: return add_state(to, self->island->binding.states[node->index], factor);
+    case HBG_OP_STATE: hbg_linear_add(to, &self->sim->scratch, self->island->binding.states[node->index], factor); return true;
     case HBG_OP_NEG: return combine(self, node->a, -factor, to);
     case HBG_OP_ADD: return combine(self, node->a, factor, to) && combine(self, node->b, factor, to);
     case HBG_OP_SUB: return combine(self, node->a, factor, to) && combine(self, node->b, -factor, to);
@@ -70,19 +53,13 @@ static bool combine(const Sum *self, HbgExpr expr, double factor, Combination *t
   }
 }
 
-static double weight_in(const HbgLinear *surface, int32_t state) {
-  for (int32_t at = 0; at < surface->count; at++)
-    if (surface->terms[at].state == state) return surface->terms[at].weight;
-  return 0;
-}
-
 /* What a multiple of the distance from the surface, and a number, come to there; NAN: it is something else. */
 static double number_on_surface(const Sum *self, HbgExpr expr) {
-  Combination own = {0};
+  HbgLinear own = {0};
   if (!combine(self, expr, 1, &own) || own.count != self->surface->count || !own.count) return (double)NAN;
-  const double multiple = own.terms[0].weight / weight_in(self->surface, own.terms[0].state);
+  const double multiple = own.terms[0].weight / hbg_linear_weight(self->surface, own.terms[0].state);
   for (int32_t at = 0; at < own.count; at++)
-    if (!(fabs(own.terms[at].weight - multiple * weight_in(self->surface, own.terms[at].state)) <= 1e-12 * fabs(own.terms[at].weight))) return (double)NAN;
+    if (!(fabs(own.terms[at].weight - multiple * hbg_linear_weight(self->surface, own.terms[at].state)) <= 1e-12 * fabs(own.terms[at].weight))) return (double)NAN;
   return own.constant - multiple * self->surface->constant;
 }
 

@@ -143,23 +143,17 @@ static double without_cancelled(double a, double b) {
   return fabs(sum) <= 1e-13 * (fabs(a) + fabs(b)) ? 0 : sum;
 }
 
-static double weight_of(const HbgLinear *linear, int32_t state) {
-  for (int32_t at = 0; at < linear->count; at++)
-    if (linear->terms[at].state == state) return linear->terms[at].weight;
-  return 0;
-}
-
 /* What a rate is here, and `weight` times the share. */
 static HbgLinear sum_of(HbgSim *sim, const HbgLinear *here, const HbgLinear *share, double weight) {
   HbgLinear sum = {.constant = without_cancelled(here->constant, weight * share->constant)};
   for (int32_t at = 0; at < here->count; at++) {
     const int32_t state = here->terms[at].state;
-    const double total = without_cancelled(here->terms[at].weight, weight * weight_of(share, state));
+    const double total = without_cancelled(here->terms[at].weight, weight * hbg_linear_weight(share, state));
     if (total < 0 || total > 0) hbg_linear_add(&sum, sim->arena, state, total);
   }
   for (int32_t at = 0; at < share->count; at++) {
     const double by = weight * share->terms[at].weight;
-    if (!(weight_of(here, share->terms[at].state) < 0 || weight_of(here, share->terms[at].state) > 0) && (by < 0 || by > 0))
+    if (!(hbg_linear_weight(here, share->terms[at].state) < 0 || hbg_linear_weight(here, share->terms[at].state) > 0) && (by < 0 || by > 0))
       hbg_linear_add(&sum, sim->arena, share->terms[at].state, by);
   }
   return sum;

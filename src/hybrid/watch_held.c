@@ -15,17 +15,12 @@ static bool reads_held(const HbgProgram *program) {
   return false;
 }
 
-static HbgHeldForm *new_held(HbgSim *sim, const HbgProbe *probe) {
-  const HbgProgram *program = &probe->program;
-  HbgArena *arena = &sim->local->arena;
+static HbgHeldForm *new_held(HbgArena *arena, const HbgProbe *probe) {
   HbgHeldForm *made = ARENA_NEW(arena, HbgHeldForm, 1);
   made->base = ARENA_NEW(arena, double, probe->output_count);
   made->slope = ARENA_NEW(arena, double, probe->output_count);
   made->rest = ARENA_NEW(arena, double, probe->output_count);
-  made->weight = ARENA_NEW(arena, double, probe->output_count * program->input_count);
-  made->is_tick_time = ARENA_NEW(arena, bool, program->input_count);
-  for (int32_t at = 0; at < program->input_count; at++)
-    made->is_tick_time[at] = is_held(&program->inputs[at]) && sim->clocks.is_tick_time[program->inputs[at].leaf.index];
+  made->weight = ARENA_NEW(arena, double, probe->output_count * probe->program.input_count);
   return made;
 }
 
@@ -72,9 +67,11 @@ static double constant_of(const HbgSim *sim, const HbgProgram *program, const Hb
   double sum = held->base[which] + held->rest[which], slope = held->slope[which], size = fabs(slope);
   for (int32_t at = 0; at < program->input_count; at++) {
     if (hbg_is_zero(weight[at])) continue;
-    const double value = hbg_leaf_value(sim->model, &program->inputs[at].leaf, &sim->now);
-    sum += held->is_tick_time[at] ? weight[at] * (value - sim->time) : weight[at] * value;
-    if (!held->is_tick_time[at]) continue;
+    const HbgExprNode *leaf = &program->inputs[at].leaf;
+    const double value = hbg_leaf_value(sim->model, leaf, &sim->now);
+    const bool is_tick_time = sim->clocks.is_tick_time[leaf->index];
+    sum += weight[at] * (is_tick_time ? value - sim->time : value);
+    if (!is_tick_time) continue;
     slope += weight[at];
     size += fabs(weight[at]);
   }
@@ -89,7 +86,7 @@ static void put_constants(HbgSim *sim, const HbgProbe *probe, HbgGuardForm *form
 void hbg_watch_note_held(HbgSim *sim, HbgProbe *probe, HbgGuardForm *form, const double *own_constants, bool reads_time) {
   form->is_moved_by_held = false;
   if (!reads_held(&probe->program) || (reads_time && !is_straight_in_time(form, probe->output_count))) return;
-  if (!form->held) form->held = new_held(sim, probe);
+  if (!form->held) form->held = new_held(&sim->local->arena, probe);
   if (!find_numbers(sim, probe, form->held)) return;
   for (int32_t which = 0; which < probe->output_count; which++) form->held->rest[which] = form->constant[which] - own_constants[which];
   form->is_moved_by_held = true;

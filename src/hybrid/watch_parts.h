@@ -28,7 +28,6 @@ typedef struct HbgHeldForm {
   double *base, *slope; /* (difference_count) */
   double *rest;         /* what islands add (difference_count) */
   double *weight;       /* of inputs (difference_count, inputs) */
-  bool *is_tick_time;   /* (inputs) */
 } HbgHeldForm;
 
 /* A form has been made of the differences of `probe`, which have `own_constants` by themselves (output_count): notes how it hangs on what is held. `reads_time`:
