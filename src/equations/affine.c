@@ -35,6 +35,12 @@ void hbg_affine_set_time(HbgAffine *affine, int32_t target) {
   hbg_affine_time_row(affine, target)[0] = 1;
 }
 
+void hbg_affine_set_piece(HbgAffine *affine, int32_t target, const HbgTimePiece *piece) {
+  if (affine->piece_count == HBG_TIME_HELD) return; // then it has none
+  affine->piece[affine->piece_count] = piece;
+  affine->piece_register[affine->piece_count++] = target;
+}
+
 static bool is_constant(const HbgAffine *self, int32_t target) {
   const double *form = hbg_affine_form(self, target);
   for (int32_t at = 1; at < self->width; at++)
@@ -127,6 +133,29 @@ static bool swing(HbgAffine *self, const HbgInstruction *i) {
   return true;
 }
 
+static const HbgTimePiece *piece_in(const HbgAffine *self, int32_t target) {
+  for (int32_t at = 0; at < self->piece_count; at++)
+    if (self->piece_register[at] == target) return self->piece[at];
+  return NULL;
+}
+
+/* A table that is followed, or a derivative of one by its argument c + w u: that by the time over a power of w. Where nothing is told beyond the ends there is no polynomial. */
+static bool follow(HbgAffine *self, const HbgInstruction *i) {
+  const HbgLookUpCall *call = hbg_instruction_look_up(i);
+  const HbgTimePiece *piece = piece_in(self, call->b);
+  double a[HBG_TIME_POWERS + 1];
+  if (!self->time || !piece || call->table->outside == HBG_OUTSIDE_ERROR) return false;
+  if (!read_powers(self, i->a, a) || !hbg_is_zero(a[2]) || !hbg_is_zero(a[3])) return false;
+  set_constant(self, i->target, 0);
+  if (call->order > piece->degree) return true;
+  const int32_t column = hbg_time_follow(self->time, piece, call->order);
+  if (column < 0) return false;
+  double factor = 1;
+  for (int order = 0; order < call->order; order++) factor /= a[1];
+  hbg_affine_time_row(self, i->target)[column] = factor;
+  return true;
+}
+
 /* ---- instructions ---- */
 
 /* What is constant in all its arguments is computed as ever. */
@@ -161,6 +190,7 @@ static bool step(HbgAffine *self, const HbgInstruction *i) {
     case HBG_OP_POW: return compute(self, i) || raise_in_time(self, i);
     case HBG_OP_SIN:
     case HBG_OP_COS: return compute(self, i) || swing(self, i);
+    case HBG_OP_COURSE: return compute(self, i) || follow(self, i);
     case HBG_OP_DIV: return is_constant(self, i->b) && (divide(self, i->target, i->a, *hbg_affine_form(self, i->b)), true);
     case HBG_OP_SELECT: return is_constant(self, i->a) && (scale(self, i->target, 1, a[0] > 0.5 ? i->b : i->c), true);
     default: return compute(self, i);

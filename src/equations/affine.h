@@ -13,6 +13,9 @@ typedef struct HbgAffine {
   double *numbers; /* work space: registers of what is constant (register_count) */
   int32_t register_count, width;
   HbgTimeColumns *time; /* not NULL: the last HBG_TIME_COLUMNS inputs are these functions of time */
+  const HbgTimePiece *piece[HBG_TIME_HELD]; /* of tables that are followed */
+  int32_t piece_register[HBG_TIME_HELD];    /* ... each in the one that holds its number */
+  int32_t piece_count;
 } HbgAffine;
 
 /* All registers constant, with the values `registers` hold (NULL: zeros). `inputs`: how many there are. From `arena`. */
@@ -26,6 +29,8 @@ void hbg_affine_set_input(HbgAffine *affine, int32_t target, int32_t input);
 HbgAffine hbg_affine_in_time(int32_t register_count, int32_t inputs, const double *registers, HbgTimeColumns *time, HbgArena *arena);
 /* Makes register `target` the time. From then on products of powers and sines and cosines of what grows evenly have forms, too. */
 void hbg_affine_set_time(HbgAffine *affine, int32_t target);
+/* Register `target`, which stays the number that it is, tells the piece of a table. What reads such a table in time has a form, too. */
+void hbg_affine_set_piece(HbgAffine *affine, int32_t target, const HbgTimePiece *piece);
 /* The columns of a form that are functions of time. */
 static inline double *hbg_affine_time_row(const HbgAffine *affine, int32_t target) {
   return hbg_affine_form(affine, target) + affine->width - HBG_TIME_COLUMNS;

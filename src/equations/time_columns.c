@@ -2,6 +2,7 @@
 #include "equations/time_columns.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #include "base/numbers.h"
 
@@ -17,14 +18,48 @@ int32_t hbg_time_sine(HbgTimeColumns *columns, double omega) {
 
 static const int32_t FIRST_HELD = HBG_TIME_POWERS + 2 * HBG_TIME_PAIRS;
 
-int32_t hbg_time_hold(HbgTimeColumns *columns, int32_t held, double value) {
+static int32_t find_held(const HbgTimeColumns *columns, int32_t held) {
   int32_t at = 0;
   while (at < columns->held_count && columns->held[at] != held) at++;
+  return at;
+}
+
+int32_t hbg_time_hold(HbgTimeColumns *columns, int32_t held, double value) {
+  const int32_t at = find_held(columns, held);
   if (at == HBG_TIME_HELD) return -1;
   if (at == columns->held_count) columns->held_count++;
   columns->held[at] = held;
   columns->value[at] = value;
+  columns->piece[at] = NULL;
   return FIRST_HELD + at;
+}
+
+int32_t hbg_time_follow(HbgTimeColumns *columns, const HbgTimePiece *piece, int32_t order) {
+  for (int32_t higher = piece->degree; higher >= order; higher--) {
+    const int32_t column = hbg_time_hold(columns, piece->name - higher, 0);
+    if (column < 0) return -1;
+    columns->piece[column - FIRST_HELD] = piece;
+    if (higher == order) return column;
+  }
+  return -1;
+}
+
+bool hbg_time_has_pieces(const HbgTimeColumns *columns) {
+  for (int32_t at = 0; at < columns->held_count; at++)
+    if (columns->piece[at]) return true;
+  return false;
+}
+
+static int32_t order_of(const HbgTimeColumns *columns, int32_t held) { return columns->piece[held]->name - columns->held[held]; }
+
+/* What is held, at `t`. */
+static double held_value(const HbgTimeColumns *columns, int32_t held, double t) {
+  const HbgTimePiece *piece = columns->piece[held];
+  if (!piece) return columns->value[held];
+  const int32_t order = order_of(columns, held);
+  double sum = 0;
+  for (int32_t higher = piece->degree; higher >= order; higher--) sum = piece->derivative[higher] + (t - piece->since) / (higher - order + 1) * sum;
+  return sum;
 }
 
 void hbg_time_take_held(HbgTimeColumns *columns, const HbgTimeColumns *from) {
@@ -42,7 +77,7 @@ void hbg_time_values(const HbgTimeColumns *columns, double t, double *values) {
     values[sine_column(pair)] = is_there ? sin(columns->omega[pair] * t) : 0;
     values[sine_column(pair) + 1] = is_there ? cos(columns->omega[pair] * t) : 0;
   }
-  for (int32_t at = 0; at < HBG_TIME_HELD; at++) values[FIRST_HELD + at] = at < columns->held_count ? columns->value[at] : 0;
+  for (int32_t at = 0; at < HBG_TIME_HELD; at++) values[FIRST_HELD + at] = at < columns->held_count ? held_value(columns, at, t) : 0;
 }
 
 /* (u + d)^k with the binomial theorem, d = reference - reference of `from`. */
@@ -66,27 +101,36 @@ bool hbg_time_add(HbgTimeColumns *columns, double *constant, double *row, const 
   }
   for (int32_t at = 0; at < from->held_count; at++) {
     if (hbg_is_zero(other[FIRST_HELD + at])) continue;
-    const int32_t column = hbg_time_hold(columns, from->held[at], from->value[at]);
+    const int32_t column = from->piece[at] ? hbg_time_follow(columns, from->piece[at], order_of(from, at)) : hbg_time_hold(columns, from->held[at], from->value[at]);
     if (column < 0) return false;
     row[column] += factor * other[FIRST_HELD + at];
   }
   return true;
 }
 
-void hbg_time_need(const double *row, bool *is_needed) {
+void hbg_time_need(const HbgTimeColumns *columns, const double *row, bool *is_needed) {
   for (int32_t at = 0; at < HBG_TIME_POWERS; at++)
     for (int32_t lower = 0; lower <= at && !hbg_is_zero(row[at]); lower++) is_needed[lower] = true;
   for (int32_t pair = 0; pair < HBG_TIME_PAIRS; pair++) {
     const int32_t sine = sine_column(pair);
     if (!hbg_is_zero(row[sine]) || !hbg_is_zero(row[sine + 1])) is_needed[sine] = is_needed[sine + 1] = true;
   }
-  for (int32_t column = FIRST_HELD; column < HBG_TIME_COLUMNS; column++)
-    if (!hbg_is_zero(row[column])) is_needed[column] = true;
+  for (int32_t at = 0; at < HBG_TIME_HELD; at++) {
+    if (hbg_is_zero(row[FIRST_HELD + at])) continue;
+    is_needed[FIRST_HELD + at] = true;
+    for (int32_t other = 0; columns->piece[at] && other < columns->held_count; other++)
+      if (columns->piece[other] == columns->piece[at] && order_of(columns, other) > order_of(columns, at)) is_needed[FIRST_HELD + other] = true;
+  }
 }
 
 double hbg_time_rate(const HbgTimeColumns *columns, int32_t column, int32_t *of) {
   *of = -1;
-  if (column >= FIRST_HELD) return 0;
+  if (column >= FIRST_HELD) {
+    const int32_t at = column - FIRST_HELD;
+    if (!columns->piece[at] || order_of(columns, at) == columns->piece[at]->degree) return 0;
+    *of = FIRST_HELD + find_held(columns, columns->held[at] - 1);
+    return 1;
+  }
   *of = column < HBG_TIME_POWERS ? column - 1 : HBG_TIME_POWERS + ((column - HBG_TIME_POWERS) ^ 1);
   if (column < HBG_TIME_POWERS) return column + 1;
   const double omega = columns->omega[(column - HBG_TIME_POWERS) / 2];

@@ -5,6 +5,7 @@
 
 #include "base/key.h"
 #include "hybrid/sim.h"
+#include "model/profile.h"
 #include "numerics/random.h"
 
 /* ---- what is felt ---- */
@@ -82,6 +83,10 @@ static void set_next(HbgClocks *clocks, int32_t clock, double next) {
   hbg_queue_set(&clocks->queue, clock, fmax(next, 0));
 }
 
+static double next_of(const HbgTicking *ticking) {
+  return ticking->profile ? hbg_profile_end(ticking->profile, ticking->table, (int32_t)ticking->count) : hbg_time_grid_time(&ticking->grid, ticking->count);
+}
+
 static void find_next(HbgClocks *clocks) {
   clocks->next = hbg_queue_earliest(&clocks->queue);
 }
@@ -93,6 +98,44 @@ static uint8_t *find_tick_times(const HbgFlatModel *model, HbgArena *arena) {
     if (value && hbg_expr_node(&model->pool, value)->op == HBG_OP_TIME) found[model->updates[update].variable] = 1;
   }
   return found;
+}
+
+static void begin_ticking(HbgTicking *ticking, const HbgClock *clock, const HbgFlatModel *model) {
+  ticking->profile = clock->profile;
+  if (clock->profile) {
+    ticking->table = model->pool.tables[clock->profile->table];
+    ticking->count = hbg_profile_piece(clock->profile, ticking->table, 0);
+  } else {
+    ticking->grid = hbg_time_grid(clock->offset, clock->period);
+  }
+}
+
+/* ---- tables that are followed ---- */
+
+/* Piece `number` as it is seen from `t`. */
+static void tell_piece(const HbgTicking *ticking, int32_t number, double t, HbgTimePiece *piece) {
+  const HbgProfile *profile = ticking->profile;
+  double factor = 1;
+  piece->since = t;
+  for (int32_t order = 0; order <= piece->degree; order++, factor *= profile->slope)
+    piece->derivative[order] = factor * hbg_look_up_piece_value(ticking->table, number, order, profile->slope * t + profile->rest);
+}
+
+static int32_t degree_of(const HbgLookUpTable *table) {
+  return table->interpolation == HBG_TABLE_CUBIC ? 3 : table->interpolation == HBG_TABLE_LINEAR ? 1 : 0;
+}
+
+static HbgTimePiece **make_pieces(const HbgClocks *clocks, const HbgFlatModel *model, HbgArena *arena) {
+  HbgTimePiece **pieces = ARENA_NEW(arena, HbgTimePiece *, model->variable_count);
+  for (int32_t update = 0; update < model->update_count; update++) {
+    const int32_t variable = model->updates[update].variable;
+    const HbgTicking *ticking = &clocks->list[model->updates[update].clock];
+    if (!ticking->profile) continue;
+    pieces[variable] = ARENA_NEW(arena, HbgTimePiece, 1);
+    *pieces[variable] = (HbgTimePiece){.degree = degree_of(ticking->table), .name = -1 - (HBG_TIME_POWERS + 1) * variable};
+    tell_piece(ticking, (int32_t)ticking->count, 0, pieces[variable]);
+  }
+  return pieces;
 }
 
 HbgClocks hbg_clocks(HbgSim *sim) {
@@ -113,12 +156,13 @@ HbgClocks hbg_clocks(HbgSim *sim) {
   for (int32_t clock = 0; clock < model->clock_count; clock++) {
     HbgTicking *ticking = &clocks.list[clock];
     const HbgClock *origin = &model->clocks[clock];
-    ticking->grid = hbg_time_grid(origin->offset, origin->period);
+    begin_ticking(ticking, origin, model);
     const bool is_idle = origin->late >= 0 || !ticking->update_count;
-    set_next(&clocks, clock, is_idle ? (double)INFINITY : hbg_time_grid_time(&ticking->grid, 0));
+    set_next(&clocks, clock, is_idle ? (double)INFINITY : next_of(ticking));
     list_reads(&clocks, ticking, arena);
   }
   list_late(&clocks, model, arena);
+  clocks.pieces = make_pieces(&clocks, model, arena);
   find_next(&clocks);
   return clocks;
 }
@@ -161,8 +205,14 @@ static void warn_of_value(HbgSim *sim, int32_t variable, double value) {
                isnan(value) ? "not a number" : "infinite", sim->now.time);
 }
 
+/* The piece of a profile that begins at sim->time. */
+static int32_t next_piece(const HbgSim *sim, const HbgTicking *ticking) {
+  return hbg_profile_piece_behind(ticking->profile, ticking->table, (int32_t)ticking->count, sim->time);
+}
+
 static double new_value(HbgSim *sim, int32_t index) {
   const HbgUpdate *update = &sim->model->updates[index];
+  if (update->kind == HBG_UPDATE_PIECE) return next_piece(sim, &sim->clocks.list[update->clock]);
   const HbgRandomPlace place = {update->seed, update->stream, (uint64_t)sim->clocks.list[update->clock].count};
   if (update->kind == HBG_UPDATE_NORMAL) return hbg_random_normal(place);
   if (update->kind == HBG_UPDATE_UNIFORM) return hbg_random_uniform(place);
@@ -172,6 +222,36 @@ static double new_value(HbgSim *sim, int32_t index) {
   return hbg_probe_pair(probe, 0)->value;
 }
 
+/* Does a clock do more at sim->time than to lead what it follows to another polynomial, with a kink? */
+static bool jumps(const HbgSim *sim, const HbgTicking *ticking) {
+  if (!ticking->profile) return true;
+  const int32_t end = next_piece(sim, ticking);
+  for (int32_t piece = (int32_t)ticking->count; piece < end; piece++)
+    if (hbg_profile_jumps(ticking->table, piece)) return true;
+  return false;
+}
+
+static bool is_in_laws(const HbgSim *sim, const HbgTicking *ticking) {
+  for (int32_t at = 0; at < ticking->update_count; at++)
+    if (sim->laws.discrete_is_read[sim->model->updates[ticking->updates[at]].variable]) return true;
+  return false;
+}
+
+bool hbg_clocks_jump(HbgSim *sim, bool in_laws) {
+  for (int32_t at = 0, count = hbg_clocks_list_due(sim); at < count; at++) {
+    const HbgTicking *ticking = &sim->clocks.list[sim->clocks.ticking[at]];
+    if (ticking->profile && (!in_laws || is_in_laws(sim, ticking)) && jumps(sim, ticking)) return true;
+  }
+  return false;
+}
+
+static void put_back(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->clocks.fresh_count; at++) {
+    const int32_t variable = sim->clocks.fresh[at].variable;
+    sim->now.discrete[variable] = sim->before.discrete[variable];
+  }
+}
+
 void hbg_clocks_compute(HbgSim *sim) {
   HbgClocks *clocks = &sim->clocks;
   clocks->fresh_count = 0;
@@ -179,24 +259,34 @@ void hbg_clocks_compute(HbgSim *sim) {
   const int32_t count = gather_due(sim);
   // each is written at once for those behind it, and put back: what is on the bonds must not see it yet
   for (int32_t at = 0; at < count; at++) {
-    const int32_t variable = sim->model->updates[clocks->due[at]].variable;
+    const HbgUpdate *update = &sim->model->updates[clocks->due[at]];
+    const int32_t variable = update->variable;
     const double value = new_value(sim, clocks->due[at]);
     warn_of_value(sim, variable, value);
-    clocks->fresh[clocks->fresh_count++] = (HbgNewValue){variable, value};
+    clocks->fresh[clocks->fresh_count++] = (HbgNewValue){variable, value, !jumps(sim, &clocks->list[update->clock])};
     sim->now.discrete[variable] = value;
   }
-  hbg_clocks_take_back(sim);
+  put_back(sim);
+}
+
+/* Of all that go to their next pieces now: these, or those that they come from. */
+static void tell_pieces(HbgSim *sim, bool are_next) {
+  for (int32_t at = 0, count = hbg_clocks_list_due(sim); at < count; at++) {
+    const HbgTicking *ticking = &sim->clocks.list[sim->clocks.ticking[at]];
+    for (int32_t which = 0; ticking->profile && which < ticking->update_count; which++)
+      tell_piece(ticking, are_next ? next_piece(sim, ticking) : (int32_t)ticking->count, sim->time,
+                 sim->clocks.pieces[sim->model->updates[ticking->updates[which]].variable]);
+  }
 }
 
 void hbg_clocks_foresee(HbgSim *sim) {
+  tell_pieces(sim, true);
   for (int32_t at = 0; at < sim->clocks.fresh_count; at++) sim->now.discrete[sim->clocks.fresh[at].variable] = sim->clocks.fresh[at].value;
 }
 
 void hbg_clocks_take_back(HbgSim *sim) {
-  for (int32_t at = 0; at < sim->clocks.fresh_count; at++) {
-    const int32_t variable = sim->clocks.fresh[at].variable;
-    sim->now.discrete[variable] = sim->before.discrete[variable];
-  }
+  tell_pieces(sim, false);
+  put_back(sim);
 }
 
 static bool differ(double a, double b) { return !(a >= b && a <= b); }
@@ -210,6 +300,17 @@ bool hbg_clocks_change(const HbgSim *sim, bool felt_only) {
     if (hbg_clocks_change_by(sim, fresh)) return true;
   }
   return false;
+}
+
+bool hbg_clocks_are_smooth(const HbgSim *sim) {
+  bool any = false;
+  for (int32_t at = 0; at < sim->clocks.fresh_count; at++) {
+    const HbgNewValue *fresh = &sim->clocks.fresh[at];
+    if (!sim->clocks.is_felt[fresh->variable] || !hbg_clocks_change_by(sim, fresh)) continue;
+    if (!fresh->is_smooth) return false;
+    any = true;
+  }
+  return any;
 }
 
 /* A late tick is as late as its variable says now, behind tick `count` of its clock. */
@@ -226,7 +327,12 @@ static void foresee_late(HbgSim *sim, const HbgTicking *ticking) {
 void hbg_clocks_take(HbgSim *sim) {
   HbgClocks *clocks = &sim->clocks;
   if (!clocks->is_computed) hbg_clocks_compute(sim);
-  for (int32_t at = 0; at < clocks->fresh_count; at++) hbg_discrete_write(sim, clocks->fresh[at].variable, clocks->fresh[at].value);
+  tell_pieces(sim, true);
+  for (int32_t at = 0; at < clocks->fresh_count; at++) {
+    const HbgNewValue *fresh = &clocks->fresh[at];
+    if (fresh->is_smooth) hbg_discrete_move(sim, fresh->variable, fresh->value);
+    else hbg_discrete_write(sim, fresh->variable, fresh->value);
+  }
   for (int32_t at = 0, count = hbg_clocks_list_due(sim); at < count; at++) {
     const int32_t clock = clocks->ticking[at];
     HbgTicking *ticking = &clocks->list[clock];
@@ -236,7 +342,8 @@ void hbg_clocks_take(HbgSim *sim) {
       continue;
     }
     foresee_late(sim, ticking);
-    set_next(clocks, clock, hbg_time_grid_time(&ticking->grid, ++ticking->count));
+    ticking->count = ticking->profile ? next_piece(sim, ticking) : ticking->count + 1;
+    set_next(clocks, clock, next_of(ticking));
   }
   find_next(clocks);
   clocks->is_computed = false;
@@ -245,6 +352,6 @@ void hbg_clocks_take(HbgSim *sim) {
 bool hbg_clocks_are_shown(HbgSim *sim) {
   if (sim->options.events_only || sim->times) return false;
   for (int32_t at = 0, count = hbg_clocks_list_due(sim); at < count; at++)
-    if (sim->model->clocks[sim->clocks.ticking[at]].period >= sim->options.interval) return true;
+    if (!sim->clocks.list[sim->clocks.ticking[at]].profile && sim->model->clocks[sim->clocks.ticking[at]].period >= sim->options.interval) return true;
   return false;
 }

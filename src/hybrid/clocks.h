@@ -6,6 +6,7 @@
 #define HYBRID_CLOCKS_H
 
 #include "base/queue.h"
+#include "equations/time_columns.h"
 #include "hybrid/guards.h"
 #include "model/time_grid.h"
 
@@ -14,7 +15,9 @@ typedef struct HbgSim HbgSim;
 /* One clock. */
 typedef struct HbgTicking {
   HbgTimeGrid grid;
-  int64_t count;     /* ticks so far: the number of the next one */
+  const HbgProfile *profile; /* that it follows, with its table; NULL: `grid` */
+  const HbgLookUpTable *table;
+  int64_t count;     /* ticks so far: the number of the next one; of a profile, the present piece */
   double next;       /* when it comes [s]; INFINITY: not foreseen */
   int32_t *updates; int32_t update_count; /* that it makes, in order */
   int32_t *bonds; int32_t bond_count;     /* that these read, sorted */
@@ -26,6 +29,7 @@ typedef struct HbgTicking {
 typedef struct HbgNewValue {
   int32_t variable;
   double value;
+  bool is_smooth; /* a table that is followed goes on with a kink: nothing jumps */
 } HbgNewValue;
 
 typedef struct HbgClocks {
@@ -36,6 +40,7 @@ typedef struct HbgClocks {
   HbgProbe *probes;     /* of what updates compute (update_count) */
   uint8_t *is_felt;     /* equations, integrators or guards read this variable (variable_count) */
   uint8_t *is_tick_time; /* it is the time of the last tick, and nothing else (variable_count) */
+  HbgTimePiece **pieces; /* of a table that is followed: what the variable tells the number of; NULL where it is another one (variable_count) */
   HbgNewValue *fresh; int32_t fresh_count; /* computed and not yet taken (update_count) */
   int32_t *due;         /* work space: updates at one instant (update_count) */
   bool is_computed;     /* `fresh` is what the ticks at sim->time bring */
@@ -51,8 +56,12 @@ int32_t hbg_clocks_list_due(HbgSim *sim);
 bool hbg_clocks_evaluate(HbgSim *sim);
 /* Computes what the ticks at sim->time bring, from sim->now as it was before the instant; takes nothing. */
 void hbg_clocks_compute(HbgSim *sim);
-/* Does what was computed change a variable, one that an equation or a guard reads? */
+/* Does what was computed change a variable, with `felt_only` one that an equation or a guard reads? */
 bool hbg_clocks_change(const HbgSim *sim, bool felt_only);
+/* Is all that changes and is felt smooth, and there is something? */
+bool hbg_clocks_are_smooth(const HbgSim *sim);
+/* Does a table that is followed jump where it goes to its next piece now, with `in_laws` one that laws read? Before the ticks are taken. */
+bool hbg_clocks_jump(HbgSim *sim, bool in_laws);
 /* Does it change this one? */
 bool hbg_clocks_change_by(const HbgSim *sim, const HbgNewValue *fresh);
 /* Variables have the values that were computed, though nothing has been taken yet; and again those of before. */

@@ -69,11 +69,12 @@ void hbg_discrete_write(HbgSim *sim, int32_t variable, double value) {
 void hbg_discrete_move(HbgSim *sim, int32_t variable, double value) {
   change(sim, variable, value);
   if (!sim->laws.discrete_is_read[variable]) return;
-  for (int32_t at = 0; at < sim->island_count; at++) {
-    HbgIsland *island = sim->islands[at];
+  const bool all = sim->scope.is_everything;
+  for (int32_t at = 0, count = all ? sim->island_count : sim->scope.bonds.count; at < count; at++) {
+    HbgIsland *island = all ? sim->islands[at] : sim->island_of[sim->scope.bonds.list[at]];
     if (island->is_hanging) continue;
     for (int32_t which = 0; which < island->program->template.discrete_count; which++)
-      if (island->binding.discrete[which] == variable) hbg_island_unprepare(island);
+      if (island->binding.discrete[which] == variable) hbg_island_reschedule(island);
   }
 }
 
@@ -92,7 +93,7 @@ bool hbg_discrete_renew(HbgSim *sim) {
     HbgIsland *island = all ? sim->islands[at] : sim->island_of[bonds->list[at]];
     if (island->is_hanging || !reads_written(sim, island)) continue;
     hbg_island_renew(sim, island);
-    hbg_island_unprepare(island);
+    hbg_island_reschedule(island);
   }
   for (int32_t at = 0; at < discrete->written_count; at++) discrete->is_written[discrete->written[at]] = 0;
   discrete->written_count = 0;

@@ -5,6 +5,7 @@
 typedef struct Maker {
   HbgInputs *made;
   HbgArena *arena;
+  const bool *is_piece; /* of the variables of the model (variable_count) */
   int32_t integrator, read_end, slope_end;
   HbgExpr *exprs; int32_t expr_capacity; /* beside made->slopes */
 } Maker;
@@ -23,7 +24,7 @@ static HbgExpr read_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
   if (as_leaf(node, &leaf))
     ARENA_PUSH(self->arena, self->made->reads, self->read_end, self->made->read_capacity) = leaf;
   if (node->op == HBG_OP_TICK || node->op == HBG_OP_IN_STATE || node->op == HBG_OP_IS_ON ||
-      node->op == HBG_OP_VARIABLE)
+      (node->op == HBG_OP_VARIABLE && !self->is_piece[node->index]))
     self->made->reads_mode[self->integrator] = 1;
   return 0;
 }
@@ -67,13 +68,21 @@ static void take_whole(Maker *self, HbgExprPool *pool, HbgExpr whole, HbgArena *
   if (!hbg_expr_is_affine(pool, input, is_state_or_variable, NULL)) self->made->are_affine = false;
 }
 
+/* Which discrete variables tell no more than which piece of a table is followed. */
+static const bool *list_pieces(const HbgFlatModel *model, HbgArena *scratch) {
+  bool *is_piece = ARENA_NEW(scratch, bool, model->variable_count);
+  for (int32_t update = 0; update < model->update_count; update++)
+    if (model->updates[update].kind == HBG_UPDATE_PIECE) is_piece[model->updates[update].variable] = true;
+  return is_piece;
+}
+
 HbgInputs hbg_inputs(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *inputs, int32_t count, HbgArena *arena,
                      HbgArena *scratch) {
   HbgInputs made = {.count = count,
                     .read_start = ARENA_NEW(arena, int32_t, count + 1),
                     .slope_start = ARENA_NEW(arena, int32_t, count + 1),
                     .reads_mode = ARENA_NEW(arena, uint8_t, count)};
-  Maker self = {.made = &made, .arena = arena};
+  Maker self = {.made = &made, .arena = arena, .is_piece = list_pieces(model, scratch)};
   made.are_affine = true;
   for (self.integrator = 0; self.integrator < count; self.integrator++) {
     if (is_leaf_alone(pool, inputs[self.integrator])) take_leaf(&self, pool, inputs[self.integrator]);

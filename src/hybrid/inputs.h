@@ -16,7 +16,8 @@ typedef struct HbgInputs {
                        /* meaning                                                        shape               */
   int32_t *read_start; /* what integrator i reads: reads[read_start[i] .. [i + 1])       (count + 1)         */
   HbgInputLeaf *reads; int32_t read_capacity;
-  uint8_t *reads_mode; /* it also reads a machine, a scheduled condition or a variable   (count)             */
+  uint8_t *reads_mode; /* it also reads a machine, a scheduled condition or a variable,
+                          other than which piece of a table is followed                 (count)             */
   int32_t *slope_start;/* what it has a slope by                                         (count + 1)         */
   HbgInputLeaf *slopes; int32_t slope_capacity;
   HbgProbe probe;      /* output k is slope k; hbg_probe_run() makes them                                    */

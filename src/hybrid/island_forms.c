@@ -10,13 +10,19 @@
 
 static bool is_varying(const HbgProgramInput *input) { return input->leaf.op == HBG_OP_STATE; }
 
+void hbg_island_follow_pieces(const HbgIslandSolver *solver, const HbgIsland *island, const HbgProgramInput *input, HbgAffine *affine) {
+  const HbgTimePiece *piece = hbg_is_slot(&input->leaf, HBG_SLOT_DISCRETE) ? solver->pieces[island->binding.discrete[input->leaf.index]] : NULL;
+  if (piece) hbg_affine_set_piece(affine, input->target, piece);
+}
+
 /* Everything as the registers have it but for the states, which become inputs. */
-static bool begin(const HbgEquationsRun *run, HbgAffine *affine) {
+static bool begin(const HbgIslandSolver *solver, const HbgIsland *island, const HbgEquationsRun *run, HbgAffine *affine) {
   const HbgProgram *program = &run->equations->program;
   for (int32_t at = 0; at < program->input_count; at++) {
     const HbgProgramInput *input = &program->inputs[at];
     if (hbg_is_slot(&input->leaf, HBG_SLOT_PRE_VARIABLE) || (input->leaf.op == HBG_OP_TIME && !affine->time)) return false;
     if (input->leaf.op == HBG_OP_TIME) hbg_affine_set_time(affine, input->target);
+    hbg_island_follow_pieces(solver, island, input, affine);
     if (is_varying(input)) hbg_affine_set_input(affine, input->target, input->leaf.index);
   }
   return true;
@@ -230,7 +236,7 @@ static bool compute_about(HbgIslandSolver *solver, HbgIsland *island, const HbgV
   forms->has_some = forms->has_rates = false;
   if (!run || !run->equations->system.is_linear || run->is_singular) return false;
   HbgAffine affine = affine_for(forms, run->equations->program.register_count, run->registers, reference, solver->scratch);
-  if (!begin(run, &affine) || !solve_forms(run, &affine, NULL, false, solver->scratch)) return false;
+  if (!begin(solver, island, run, &affine) || !solve_forms(run, &affine, NULL, false, solver->scratch)) return false;
   hbg_affine_execute(&affine, run->equations->program.main, 0, run->equations->all_end);
   if (!is_determined(island, now) && !(hbg_island_take_minimum_norm_of_forms(solver, run, island, &affine) && agree_for_good(run, &affine))) return false;
   return copy_forms(run, island, &affine, forms);
@@ -342,7 +348,9 @@ static bool compute_hanging_about(HbgIslandSolver *solver, HbgIsland *island, co
   HbgAffine affine = affine_for(forms, law->program.register_count, law->registers, reference, solver->scratch);
   for (int32_t at = 0; at < law->program.input_count; at++) {
     const HbgProgramInput *input = &law->program.inputs[at];
+    const HbgTimePiece *piece = input->leaf.op == HBG_OP_VARIABLE ? solver->pieces[input->leaf.index] : NULL;
     if (input->leaf.op == HBG_OP_TIME) hbg_affine_set_time(&affine, input->target);
+    else if (piece) hbg_affine_set_piece(&affine, input->target, piece);
     else if (island->is_storage && input->leaf.op == HBG_OP_STATE) hbg_affine_set_input(&affine, input->target, 0);
     else return false;
   }

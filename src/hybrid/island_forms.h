@@ -4,6 +4,7 @@
 #define HYBRID_ISLAND_FORMS_H
 
 #include "equations/time_columns.h"
+#include "equations/affine.h"
 #include "hybrid/island_run.h"
 
 enum { HBG_FORMS_MOST_STATES = 24 }; /* of an island: beyond, nobody asks for its forms */
@@ -56,6 +57,9 @@ const HbgIslandForms *hbg_island_hanging_forms_in_time(HbgIslandSolver *solver, 
 static inline const HbgIslandForms *hbg_island_forms_of_any(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now) {
   return island->is_hanging ? hbg_island_hanging_forms_in_time(solver, island, now) : hbg_island_some_forms(solver, island, now);
 }
+
+/* Where an input of its equations tells a piece of a table that is followed, `affine` has that from now on. */
+void hbg_island_follow_pieces(const HbgIslandSolver *solver, const HbgIsland *island, const HbgProgramInput *input, HbgAffine *affine);
 
 /* The form of a variable of the model that belongs to the island. */
 const double *hbg_island_form_of(const HbgIsland *island, const HbgIslandForms *forms, int32_t variable);

@@ -96,6 +96,13 @@ void hbg_island_unprepare(HbgIsland *island) {
   if (island->weights) island->weights->are_known = false;
 }
 
+void hbg_island_reschedule(HbgIsland *island) {
+  if (island->is_hanging || !(island->program->template.tick_count || island->program->template.discrete_count)) return;
+  const bool stay = island->has_forms && island->reads_pieces;
+  hbg_island_unprepare(island);
+  island->has_forms = stay;
+}
+
 bool hbg_island_fail(HbgIslandSolver *solver, const HbgIsland *island, int32_t node, const char *what) {
   solver->failure = (HbgIslandFailure){island, node, what};
   return false;

@@ -4,6 +4,7 @@
 #define HYBRID_ISLAND_RUN_H
 
 #include "equations/island.h"
+#include "equations/time_columns.h"
 #include "hybrid/delivery.h"
 #include "hybrid/probe.h"
 #include "hybrsim/run.h"
@@ -50,6 +51,7 @@ typedef struct HbgIsland {
   struct HbgIslandSlopes *last_slopes; /* of those that were in use last */
   struct HbgIslandForms *forms; /* where its equations are affine; NULL: nobody has asked */
   bool has_forms;             /* they are up to date */
+  bool reads_pieces;          /* of all that turns at instants it reads only which pieces of tables are followed: other ones leave its forms as they are */
   struct HbgIslandWeights *weights; /* by which its unknowns follow from its residuals; NULL: nobody has asked */
   bool needs_stacked[2];      /* [instant], found out when first solved */
   bool is_new;                /* entered in this instant and not yet through a jump */
@@ -125,6 +127,7 @@ typedef struct HbgIslandSolver {
   HbgSlopesWork slopes;
   HbgWorkNumbers solved;  /* registers of rates that have been solved for (island_weights.h) */
   struct HbgThreads *threads; /* for loops over many islands; NULL: none */
+  HbgTimePiece *const *pieces; /* of tables that are followed, by the variables that tell their numbers (clocks.h) */
   const HbgValues *held;  /* in such a run, what modulates in continuous time: the values of the last step; else NULL */
 } HbgIslandSolver;
 
@@ -142,6 +145,8 @@ void hbg_island_init(HbgIslandSolver *solver, HbgIsland *island);
 
 /* The scheduled conditions changed: matrices must be made anew. */
 void hbg_island_unprepare(HbgIsland *island);
+/* What it reads of scheduled conditions and discrete variables may be something else now, if it reads any. */
+void hbg_island_reschedule(HbgIsland *island);
 
 /* Do the PLAIN equations have a solution at `values`? Where their entries never change, then at all times. */
 bool hbg_island_is_regular(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *values);

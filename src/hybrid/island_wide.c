@@ -39,12 +39,13 @@ static void make_room(HbgArena *arena, const HbgIsland *island, const HbgCompres
 }
 
 /* Everything as the registers have it but for the states, which become columns. */
-static bool begin(const HbgEquationsRun *run, const HbgCompression *compression, HbgAffine *affine) {
+static bool begin(const HbgIslandSolver *solver, const HbgIsland *island, const HbgEquationsRun *run, const HbgCompression *compression, HbgAffine *affine) {
   const HbgProgram *program = &run->equations->program;
   for (int32_t at = 0; at < program->input_count; at++) {
     const HbgProgramInput *input = &program->inputs[at];
     if (hbg_is_slot(&input->leaf, HBG_SLOT_PRE_VARIABLE) || (input->leaf.op == HBG_OP_TIME && !affine->time)) return false;
     if (input->leaf.op == HBG_OP_TIME) hbg_affine_set_time(affine, input->target);
+    hbg_island_follow_pieces(solver, island, input, affine);
     if (input->leaf.op == HBG_OP_STATE) hbg_affine_set_input(affine, input->target, compression->column[input->leaf.index]);
   }
   return true;
@@ -97,7 +98,7 @@ static bool compute(HbgIslandSolver *solver, HbgIsland *island, const HbgValues 
   if (!compression) return false;
   make_room(solver->arena, island, compression, island->forms);
   HbgAffine affine = affine_for(run, compression, island->forms->time, now->time, solver->scratch);
-  if (!begin(run, compression, &affine) || !hbg_equations_solve_forms(run, &affine, solver->scratch)) return false;
+  if (!begin(solver, island, run, compression, &affine) || !hbg_equations_solve_forms(run, &affine, solver->scratch)) return false;
   hbg_affine_execute(&affine, equations->program.main, 0, equations->all_end);
   return expand_all(equations, island, &affine, island->forms->wide);
 }

@@ -84,6 +84,14 @@ static HbgIslandProgram *program_for(HbgSim *sim, const HbgTemplate *template) {
   return program;
 }
 
+/* ... and nothing else that turns at instants. */
+static bool reads_pieces(const HbgSim *sim, const HbgIsland *island) {
+  const HbgTemplate *template = &island->program->template;
+  for (int32_t at = 0; at < template->discrete_count; at++)
+    if (!sim->clocks.pieces[island->binding.discrete[at]]) return false;
+  return template->discrete_count && !template->tick_count;
+}
+
 /* Its program, and what it puts into it. */
 static void bind_program(HbgSim *sim, HbgIsland *island) {
   HbgTemplate template;
@@ -91,6 +99,7 @@ static void bind_program(HbgSim *sim, HbgIsland *island) {
   hbg_template_make(&sim->laws, &island->graph, sim->now.phi, &sim->workshop, &template, &binding);
   island->program = program_for(sim, &template);
   island->binding = hbg_binding_keep(&binding, &template, sim->arena);
+  island->reads_pieces = reads_pieces(sim, island);
   hbg_island_init(&sim->solver, island);
 }
 

@@ -30,7 +30,7 @@ static bool clocks_may_undo(const HbgSim *sim) {
 /* What laws read of clocks makes other equations; and the first row shows what was before. */
 static bool clocks_need_more(HbgSim *sim) {
   if (!sim->local->clocks_are_due) return false;
-  return clocks_may_undo(sim) || hbg_local_clocks_change_equations(sim) || hbg_shown_now(sim)->reads_variables;
+  return hbg_clocks_jump(sim, false) || clocks_may_undo(sim) || hbg_local_clocks_change_equations(sim) || hbg_shown_now(sim)->reads_variables;
 }
 
 /* At the end of a long row of ever shorter intervals everything is next to nothing: what is learned there is of no use for anything that comes later. */

@@ -94,14 +94,9 @@ static void place_island(HbgSim *sim, HbgIsland *island) {
   if (island->is_hanging && !island->is_storage) sim->hanging_sources++;
 }
 
-/* Scheduled conditions may have changed since it was present last. */
-bool hbg_island_reads_schedule(const HbgIsland *island) {
-  return !island->is_hanging && (island->program->template.tick_count || island->program->template.discrete_count);
-}
-
 static void add_island(HbgSim *sim, HbgIsland *island) {
   hbg_island_renew(sim, island);
-  if (hbg_island_reads_schedule(island)) hbg_island_unprepare(island);
+  hbg_island_reschedule(island); // since it was present last
   place_island(sim, island);
 }
 
@@ -366,7 +361,7 @@ void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
 }
 
 static void place_again(HbgSim *sim, HbgIsland *island) {
-  if (island->schedule_changes != sim->schedule_changes && hbg_island_reads_schedule(island)) hbg_island_unprepare(island);
+  if (island->schedule_changes != sim->schedule_changes) hbg_island_reschedule(island);
   place_island(sim, island);
 }
 

@@ -17,7 +17,7 @@ typedef struct Affine {
 
 HbgDriven hbg_motion_driven(const HbgRates *rates, int32_t rows) {
   bool is_needed[HBG_TIME_COLUMNS] = {0};
-  for (int32_t row = 0; row < rows; row++) hbg_time_need(&rates->matrix[row * rates->width + rates->count], is_needed);
+  for (int32_t row = 0; row < rows; row++) hbg_time_need(&rates->columns, &rates->matrix[row * rates->width + rates->count], is_needed);
   return hbg_driven(&rates->columns, is_needed);
 }
 

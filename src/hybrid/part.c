@@ -378,12 +378,15 @@ static void make_stepper(HbgPart *part) {
   hbg_stepper_free(old);
 }
 
-/* A table over time that an island reads goes from piece to piece without a restart. */
+/* A table over time, or a delayed signal, that an island reads goes from piece to piece without a restart. */
 static bool reads_pieces(const HbgPart *part, const HbgIsland *island) {
   const HbgFlatModel *model = part->sim->model;
-  for (int32_t which = 0; which < model->window_count; which++)
-    for (int32_t at = 0; at < island->program->template.discrete_count; at++)
-      if (island->binding.discrete[at] == model->windows[which].variable) return true;
+  for (int32_t at = 0; at < island->program->template.discrete_count; at++) {
+    const int32_t variable = island->binding.discrete[at];
+    if (part->sim->clocks.pieces[variable]) return true;
+    for (int32_t which = 0; which < model->window_count; which++)
+      if (variable == model->windows[which].variable) return true;
+  }
   return false;
 }
 

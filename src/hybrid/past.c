@@ -55,13 +55,8 @@ void hbg_past_begin(HbgSim *sim) {
 /* When piece `piece` of a window ends; infinite when it does not. */
 static double end_of_piece(const HbgSim *sim, int32_t which, int32_t piece) {
   const HbgWindow *window = &sim->model->windows[which];
-  if (window->delay >= 0) {
-    const HbgHistory *history = &sim->past.histories[window->delay];
-    return piece < history->break_count ? history->breaks[piece].time + window->rest : (double)INFINITY;
-  }
-  const HbgLookUpTable *table = sim->model->pool.tables[window->table];
-  if (piece >= hbg_look_up_break_count(table)) return (double)INFINITY;
-  return (hbg_look_up_break(table, piece) - window->rest) / window->slope;
+  const HbgHistory *history = &sim->past.histories[window->delay];
+  return piece < history->break_count ? history->breaks[piece].time + window->length : (double)INFINITY;
 }
 
 static int32_t present_piece(const HbgSim *sim, int32_t which) {
@@ -77,8 +72,7 @@ double hbg_past_next(const HbgSim *sim) {
 
 double hbg_past_longest_step(const HbgSim *sim) {
   double longest = (double)INFINITY;
-  for (int32_t which = 0; which < sim->model->window_count; which++)
-    if (sim->model->windows[which].delay >= 0) longest = fmin(longest, sim->model->windows[which].rest);
+  for (int32_t which = 0; which < sim->model->window_count; which++) longest = fmin(longest, sim->model->windows[which].length);
   return longest;
 }
 
@@ -86,7 +80,6 @@ double hbg_past_longest_step(const HbgSim *sim) {
 static double value_at_end(HbgSim *sim, int32_t which, int32_t end, int32_t piece) {
   const HbgWindow *window = &sim->model->windows[which];
   const HbgLookUpTable *table = sim->laws.pool.tables[window->table];
-  if (window->delay < 0) return hbg_look_up_piece_value(table, piece, 0, hbg_look_up_break(table, end));
   if (piece == 0) {
     const double time = sim->now.time;
     sim->now.time = 0;
@@ -100,9 +93,7 @@ static double value_at_end(HbgSim *sim, int32_t which, int32_t end, int32_t piec
 /* Does the course jump from its piece to the next? What a delay repeats is known to the accuracy of the run. */
 static bool jumps(HbgSim *sim, int32_t which, int32_t piece) {
   const double before = value_at_end(sim, which, piece, piece), after = value_at_end(sim, which, piece, piece + 1);
-  const int32_t delay = sim->model->windows[which].delay;
-  const double slack = delay < 0 ? 0 : 10 * sim->options.tolerance * sim->past.size[delay];
-  return fabs(after - before) > slack;
+  return fabs(after - before) > 10 * sim->options.tolerance * sim->past.size[sim->model->windows[which].delay];
 }
 
 bool hbg_past_jumps_at(HbgSim *sim, double t) {
@@ -118,8 +109,7 @@ static void note_generation(HbgPast *past, int32_t generation) {
 
 /* How often what ends this piece was passed on already. */
 static int32_t generation_of(const HbgSim *sim, int32_t which, int32_t piece) {
-  const int32_t delay = sim->model->windows[which].delay;
-  return delay < 0 ? 0 : sim->past.histories[delay].breaks[piece].generation;
+  return sim->past.histories[sim->model->windows[which].delay].breaks[piece].generation;
 }
 
 bool hbg_past_turn(HbgSim *sim) {
@@ -148,6 +138,11 @@ void hbg_past_break(HbgSim *sim, bool is_own) {
   if (generation < 0 || generation > MOST_GENERATIONS) return;
   for (int32_t delay = 0; delay < sim->model->delay_count; delay++)
     hbg_history_break(&past->histories[delay], sim->arena, sim->now.time, generation);
+}
+
+void hbg_past_kink(HbgSim *sim) {
+  note_generation(&sim->past, 1);
+  hbg_past_break(sim, false);
 }
 
 void hbg_past_cut(HbgSim *sim, double t) {

@@ -73,6 +73,7 @@ static bool add_by_program(HbgSim *sim, HbgRates *rates, int32_t row, int32_t st
     const HbgExprNode *leaf = &program->inputs[at].leaf;
     if (hbg_moves(leaf)) hbg_affine_set_input(&affine, program->inputs[at].target, at);
     if (leaf->op == HBG_OP_TIME) hbg_affine_set_time(&affine, program->inputs[at].target);
+    if (leaf->op == HBG_OP_VARIABLE && sim->clocks.pieces[leaf->index]) hbg_affine_set_piece(&affine, program->inputs[at].target, sim->clocks.pieces[leaf->index]);
   }
   hbg_affine_execute(&affine, program->main, 0, program->main_count);
   bool is_known = hbg_affine_is_known(&affine, probe->outputs[0]);
@@ -99,7 +100,7 @@ bool hbg_rates_add_integrator(HbgSim *sim, HbgRates *rates, int32_t row, int32_t
 bool hbg_rates_add_guest(const HbgSim *sim, HbgRates *rates, int32_t row, int32_t state) {
   const HbgRegion *home = sim->local->region_of[state];
   const int32_t place = sim->local->place_of[state];
-  const HbgDriven *driven = &home->motion->driven;
+  const HbgDriven *driven = hbg_region_driven(home);
   const double *from = &home->motion->matrix[place * home->motion->count];
   double *to = &rates->matrix[row * rates->width], time[HBG_TIME_COLUMNS] = {0};
   rates->drive[row] += home->motion->drive[place];

@@ -268,7 +268,12 @@ typedef struct Sides {
 
 /* What clocks have taken stays as it is through the instant. */
 static bool load_held(const HbgRecipeForms *self, const HbgProgramInput *input, HbgAffine *value) {
+  const HbgTimePiece *piece = self->sim->clocks.pieces[input->leaf.index];
   int32_t at = 0;
+  if (piece && !input->is_pre) {
+    hbg_affine_set_piece(value, input->target, piece);
+    return true;
+  }
   while (at < self->recipe->held_count && self->use->held[at] != input->leaf.index) at++;
   if (at == self->recipe->held_count || input->is_pre) return false;
   hbg_affine_set_input(value, input->target, self->recipe->input_count + at);
@@ -363,6 +368,7 @@ static bool load_input(const HbgRecipeForms *self, const HbgIsland *island, cons
                        const HbgAffine *pre, HbgAffine *registers) {
   double *to = hbg_affine_form(registers, input->target);
   if (input->leaf.op == HBG_OP_TIME) return set_time(registers, input->target);
+  hbg_island_follow_pieces(&self->sim->solver, island, input, registers);
   if (input->leaf.op == HBG_OP_STATE) {
     const double *form = state_form(self, states, island->binding.states[input->leaf.index]);
     if (form) copy(self, to, form);

@@ -438,7 +438,9 @@ static bool gate_reads_variables(HbgSim *sim, const HbgConjunction *guard) {
   return false;
 }
 
-static bool laws_read_variables(const HbgIsland *island) { return !island->is_hanging && island->program->template.discrete_count; }
+static bool laws_read_variables(const HbgIsland *island) {
+  return !island->is_hanging && island->program->template.discrete_count && !island->reads_pieces;
+}
 
 static bool regions_read_variables(const HbgTranscript *transcript) {
   for (int32_t at = 0; at < transcript->region_count; at++)
@@ -454,7 +456,7 @@ static void take_held(Maker *self, int32_t *capacity, const HbgConjunction *guar
   for (int32_t at = 0; at < guard->probe.program.input_count; at++) {
     const HbgExprNode *leaf = &guard->probe.program.inputs[at].leaf;
     int32_t known = 0;
-    if (leaf->op != HBG_OP_VARIABLE) continue;
+    if (leaf->op != HBG_OP_VARIABLE || self->sim->clocks.pieces[leaf->index]) continue;
     while (known < self->recipe->held_count && self->use->held[known] != leaf->index) known++;
     if (known == self->recipe->held_count) ARENA_PUSH(self->arena, self->use->held, self->recipe->held_count, *capacity) = leaf->index;
   }

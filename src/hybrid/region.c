@@ -30,7 +30,7 @@ static bool hold(HbgRegion *region, HbgRates *rates) {
     if (!(rates->drive[row] >= 0 && rates->drive[row] <= 0)) region->held_rows |= (uint32_t)1 << row;
     if (region->held_rows & (uint32_t)1 << row) count++;
   }
-  if (count > HBG_TIME_HELD) return false;
+  if (count + rates->columns.held_count > HBG_TIME_HELD) return false;
   for (int32_t row = 0; row < rates->count; row++) {
     if (!(region->held_rows & (uint32_t)1 << row)) continue;
     rates->matrix[row * rates->width + rates->count + hbg_time_hold(&rates->columns, region->states[row], rates->drive[row])] = 1;
@@ -44,10 +44,10 @@ static void hold_where_possible(HbgRegion *region, HbgRates *rates) {
   if (region->is_held && rates->count + HBG_TIME_HELD <= HBG_REGION_MOST_STATES && !hold(region, rates)) region->is_held = false;
 }
 
-/* Does a law or an integrator of it read a discrete variable? */
+/* Does a law or an integrator of it read a discrete variable, other than which piece of a table is followed? */
 static bool reads_variables(const HbgRegion *region) {
   for (int32_t at = 0; at < region->island_count; at++)
-    if (region->islands[at]->program->template.discrete_count) return true;
+    if (region->islands[at]->program->template.discrete_count && !region->islands[at]->reads_pieces) return true;
   return region->reads_mode;
 }
 
@@ -89,9 +89,9 @@ static void make_room_for_tracks(HbgSim *sim, HbgRegion *region, int32_t count) 
   region->track_room = count;
 }
 
-/* Many regions share a motion, and each has held what its own clock has told. */
+/* Many regions share a motion, and each has held what its own clock has told, and follows its own tables. */
 static void keep_held(HbgSim *sim, HbgRegion *region, const HbgDriven *driven) {
-  if (!region->is_held) {
+  if (!region->is_held && !hbg_time_has_pieces(&driven->columns)) {
     region->held = NULL;
     return;
   }

@@ -162,6 +162,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
                                   .demanded_size = sim->cuts.any_storage ? ARENA_NEW(arena, double, model->bond_count * 2) : NULL,
                                   .processor_seconds = options->processor_seconds,
                                   .user = options->user,
+                                  .pieces = sim->clocks.pieces,
                                   .compile = options->compile,
                                   .compile_user = options->compile_user};
   if (options->convergence_factor > 0) hbg_compatible_begin(sim);
@@ -350,17 +351,19 @@ static HbgStatus show_tick(HbgSim *sim, HbgHyperTime at, HbgRowKind kind) {
   return HBG_OK;
 }
 
-/* Only clocks tick here. Where nothing feels it, all is done, and continuous time goes on as if nothing had been. */
+/* Only clocks tick here. Where nothing feels it, or nothing but kinks, all is done, and continuous time goes on as if nothing had been. */
 static HbgStatus tick(HbgSim *sim, bool *is_felt) {
   const double t = sim->time;
   if (!hbg_clocks_evaluate(sim)) return stop_at_values(sim);
   hbg_clocks_compute(sim);
-  *is_felt = hbg_clocks_change(sim, true);
+  const bool is_kink = hbg_clocks_are_smooth(sim);
+  *is_felt = !is_kink && hbg_clocks_change(sim, true);
   if (*is_felt) return HBG_OK;
   const bool is_shown = hbg_clocks_are_shown(sim) && hbg_clocks_change(sim, false);
   if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, -1, 0}, HBG_ROW_BEFORE));
   hbg_clocks_take(sim);
   hbg_discrete_commit(sim);
+  if (is_kink) hbg_past_kink(sim);
   if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_CONTINUOUS));
   else if (hbg_sample_next(sim) <= t) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE));
   hbg_samples_skip_until(sim, t);

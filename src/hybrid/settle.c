@@ -356,6 +356,7 @@ static void take_schedule(Instant *self) {
   bool in_laws = false;
   update_ticks(sim, &in_laws);
   if (hbg_clocks_are_due(sim)) {
+    in_laws = hbg_clocks_jump(sim, true) || in_laws;
     self->is_slow = !is_given(cause) && hbg_clocks_are_shown(sim);
     hbg_clocks_take(sim);
   }

@@ -48,10 +48,16 @@ static bool refers(const HbgExprNode *leaf, HbgReferenceKind *kind) {
   }
 }
 
+/* Which piece of a table is followed has no place: whoever is alike follows the same. */
+static bool is_piece(const Shaping *self, const HbgExprNode *leaf) { return leaf->op == HBG_OP_VARIABLE && self->sim->clocks.pieces[leaf->index]; }
+
+static int32_t by_itself(const HbgExprNode *leaf) { return -1 - leaf->index; }
+
 static HbgExpr by_place(HbgExprPool *pool, HbgExpr leaf, void *user) {
   Shaping *self = user;
   const HbgExprNode node = *hbg_expr_node(pool, leaf);
   HbgReferenceKind kind;
+  if (is_piece(self, &node)) return hbg_expr_leaf(pool, node.op, by_itself(&node), node.other);
   if (refers(&node, &kind)) return hbg_expr_leaf(pool, node.op, place_of(self, kind, node.index), node.other);
   if (node.op == HBG_OP_TIMER) return hbg_expr_leaf(pool, node.op, node.index - self->first_timer, node.other);
   if (hbg_operation_info[node.op].arguments) return 0;
@@ -62,7 +68,9 @@ static HbgExpr by_place(HbgExprPool *pool, HbgExpr leaf, void *user) {
 static void write_leaf(Shaping *self, HbgExpr expr) {
   const HbgExprNode *node = hbg_expr_node(&self->sim->laws.pool, expr);
   HbgReferenceKind kind;
-  if (refers(node, &kind)) {
+  if (is_piece(self, node)) {
+    hbg_key_add(&self->key, by_itself(node));
+  } else if (refers(node, &kind)) {
     hbg_key_add(&self->key, place_of(self, kind, node->index));
     hbg_key_add(&self->key, node->other);
   } else if (node->op == HBG_OP_TIMER) {

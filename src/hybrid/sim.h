@@ -198,10 +198,6 @@ const char *hbg_mode_text_of(const HbgSim *sim, const int32_t *phi, const bool *
 /* `island`, entered or with another input, may jump in this instant. */
 void hbg_island_renew(HbgSim *sim, HbgIsland *island);
 
-/* Do the equations of an island read scheduled conditions, or variables of machines? Those of islands that are not present are
- * not told of changes. */
-bool hbg_island_reads_schedule(const HbgIsland *island);
-
 /* sim->assignment follows the junctions that are on now. */
 void hbg_mode_settle_causality(HbgSim *sim);
 /* What a recipe comes to: `switched` machines have taken their states in sim->now, islands have gone and come. Nothing is new by it. */

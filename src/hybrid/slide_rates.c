@@ -71,7 +71,7 @@ static void wake_other_side(HbgSim *sim, HbgSlide *slide) {
   slide->schedule_changes = sim->schedule_changes;
   for (int32_t at = 0; at < slide->there.count; at++) {
     HbgIsland *island = slide->there.list[at];
-    if (island->place < 0 && hbg_island_reads_schedule(island)) hbg_island_unprepare(island);
+    if (island->place < 0) hbg_island_reschedule(island);
   }
 }
 

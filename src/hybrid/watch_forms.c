@@ -11,6 +11,11 @@
 
 static bool may_move(const HbgExprNode *leaf) { return hbg_moves(leaf) || leaf->op == HBG_OP_TIME; }
 
+/* Does it tell which piece of a table is followed? A form that follows the table is the same for all of them. */
+static bool is_piece(const HbgSim *sim, const HbgProgramInput *input) {
+  return input->leaf.op == HBG_OP_VARIABLE && !input->is_pre && sim->clocks.pieces[input->leaf.index];
+}
+
 static bool gates_stand_still(const HbgWatch *watch) {
   for (int32_t gate = 0; gate < watch->gate_count; gate++)
     for (int32_t at = 0; at < watch->gates[gate].program.input_count; at++)
@@ -39,7 +44,7 @@ static void make_differences(HbgSim *sim, const HbgConjunction *guard, HbgWatch 
   *watch->differences = hbg_probe(sim->model, pool, differences, guard->difference_count, arena);
   watch->stands_still = true;
   for (int32_t at = 0; at < watch->differences->program.input_count; at++) {
-    if (!may_move(&watch->differences->program.inputs[at].leaf)) watch->is_volatile = true;
+    if (!may_move(&watch->differences->program.inputs[at].leaf) && !is_piece(sim, &watch->differences->program.inputs[at])) watch->is_volatile = true;
     if (may_move(&watch->differences->program.inputs[at].leaf)) watch->stands_still = false;
   }
 }
@@ -104,7 +109,7 @@ static void begin_time(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *f
 static bool add_time(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *form, int32_t which, const HbgForm *own, double factor) {
   const double *row = own->time_row;
   bool is_needed[HBG_TIME_COLUMNS] = {0}, is_any = false;
-  hbg_time_need(row, is_needed);
+  hbg_time_need(own->time, row, is_needed);
   for (int32_t column = 0; column < HBG_TIME_COLUMNS; column++) is_any = is_any || is_needed[column];
   if (!is_any) return true;
   if (!form->follows_time) begin_time(sim, guard, form);
@@ -172,6 +177,7 @@ static HbgAffine begin_program(HbgSim *sim, const HbgConjunction *guard, HbgProb
     const HbgExprNode *leaf = &program->inputs[at].leaf;
     if (hbg_moves(leaf)) hbg_affine_set_input(&affine, program->inputs[at].target, at);
     if (leaf->op == HBG_OP_TIME) hbg_affine_set_time(&affine, program->inputs[at].target);
+    if (is_piece(sim, &program->inputs[at])) hbg_affine_set_piece(&affine, program->inputs[at].target, sim->clocks.pieces[leaf->index]);
   }
   return affine;
 }
@@ -216,7 +222,7 @@ static bool is_about(const HbgSim *sim, const HbgConjunction *guard, const HbgGu
 static bool is_given_the_same(const HbgSim *sim, const HbgProbe *probe, const HbgGuardForm *form) {
   for (int32_t at = 0; at < probe->program.input_count; at++) {
     const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
-    if (may_move(leaf)) continue;
+    if (may_move(leaf) || is_piece(sim, &probe->program.inputs[at])) continue;
     const double value = hbg_leaf_value(sim->model, leaf, &sim->now);
     if (!(value >= form->given[at] && value <= form->given[at])) return false;
   }

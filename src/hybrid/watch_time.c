@@ -28,7 +28,7 @@ bool hbg_watch_collect_driven(const HbgConjunction *guard, const HbgGuardForm *f
   HbgTimeColumns columns = {0};
   if (form->follows_time) columns = *form->time; // so that its rows are as they were made
   for (int32_t which = 0; form->follows_time && which < guard->difference_count; which++)
-    hbg_time_need(&form->time_row[which * HBG_TIME_COLUMNS], is_needed);
+    hbg_time_need(&columns, &form->time_row[which * HBG_TIME_COLUMNS], is_needed);
   for (int32_t at = 0; at < set->count; at++) {
     if (!driven_of(set->list[at])) continue;
     if (!has_reference) columns.reference = reference_of(set->list[at]);
@@ -36,7 +36,7 @@ bool hbg_watch_collect_driven(const HbgConjunction *guard, const HbgGuardForm *f
     for (int32_t row = 0; row < hbg_region_width(set->list[at]); row++) {
       double constant = 0, to[HBG_TIME_COLUMNS] = {0};
       if (!add_row(&columns, &constant, to, set->list[at], row)) return false;
-      hbg_time_need(to, is_needed);
+      hbg_time_need(&columns, to, is_needed);
     }
   }
   set->driven = hbg_driven(&columns, is_needed);
@@ -53,22 +53,31 @@ void hbg_watch_fill_driven(const HbgRegionSet *set, const HbgRegion *region, int
 
 /* ---- keys ---- */
 
+/* Regions may follow one table together, or each its own. */
+static int32_t place_of_held(const HbgTimeColumns *columns, int32_t name) {
+  for (int32_t at = 0; at < columns->held_count; at++)
+    if (columns->held[at] == name) return at;
+  return -1;
+}
+
 /* Functions of time are the same about any time; how far they are about different times is not. */
-static void add_columns(HbgKey *key, const HbgDriven *driven, double reference) {
-  hbg_key_add_number(key, driven->columns.reference - reference);
+static void add_columns(HbgKey *key, const HbgDriven *driven, const HbgTimeColumns *all) {
+  hbg_key_add_number(key, driven->columns.reference - all->reference);
   hbg_key_add(key, driven->columns.pair_count);
   for (int32_t pair = 0; pair < driven->columns.pair_count; pair++) hbg_key_add_number(key, driven->columns.omega[pair]);
   hbg_key_add(key, driven->columns.held_count);
+  for (int32_t held = 0; held < driven->columns.held_count; held++) hbg_key_add(key, place_of_held(all, driven->columns.held[held]));
   hbg_key_add(key, driven->count);
   for (int32_t at = 0; at < driven->count; at++) hbg_key_add(key, driven->column[at]);
 }
 
 void hbg_watch_add_driven(HbgKey *key, const HbgRegionSet *set) {
   hbg_key_add(key, -1);
-  const double reference = set->driven.columns.reference;
-  add_columns(key, &set->driven, reference);
+  const HbgTimeColumns *all = &set->driven.columns;
+  add_columns(key, &set->driven, all);
+  for (int32_t held = 0; held < all->held_count; held++) hbg_key_add(key, all->piece[held] ? place_of_held(all, all->held[held] - 1) : -1);
   for (int32_t at = 0; at < set->count; at++)
-    if (driven_of(set->list[at])) add_columns(key, driven_of(set->list[at]), reference);
+    if (driven_of(set->list[at])) add_columns(key, driven_of(set->list[at]), all);
 }
 
 /* ---- readings ---- */

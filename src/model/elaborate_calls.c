@@ -78,13 +78,6 @@ HbgExpr hbg_elaborate_tick(HbgElaborator *elaborator, HbgTick tick) {
   return hbg_expr_leaf(elaborator->pool, HBG_OP_TICK, index, 0);
 }
 
-int32_t hbg_elaborate_window(HbgElaborator *elaborator, HbgWindow window, const char *name, int32_t piece) {
-  HbgFlatModel *model = elaborator->model;
-  window.variable = hbg_elaborate_add_variable(elaborator, (HbgVariable){.name = name, .start = piece});
-  ARENA_PUSH(elaborator->arena, model->windows, model->window_count, elaborator->window_capacity) = window;
-  return model->window_count - 1;
-}
-
 typedef struct Affine {
   double slope, rest; /* slope * time + rest */
 } Affine;

@@ -18,7 +18,7 @@ int32_t hbg_elaborate_add_clock(HbgElaborator *elaborator, HbgClock clock) {
   const int32_t last = clock.late >= 0 ? model->clock_count : model->clock_count > 4096 ? model->clock_count - 4096 : 0;
   for (int32_t at = model->clock_count - 1; at >= last; at--) {
     const HbgClock *known = &model->clocks[at];
-    if (same_number(known->offset, clock.offset) && same_number(known->period, clock.period) && known->late == clock.late)
+    if (!known->profile && same_number(known->offset, clock.offset) && same_number(known->period, clock.period) && known->late == clock.late)
       return at;
   }
   ARENA_PUSH(elaborator->arena, model->clocks, model->clock_count, elaborator->model_clock_capacity) = clock;

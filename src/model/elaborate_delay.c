@@ -58,14 +58,20 @@ static int32_t add_delay(HbgElaborator *elaborator, const HbgIntegral *memory, H
   return model->delay_count - 1;
 }
 
+static int32_t add_window(HbgElaborator *elaborator, const HbgIntegral *memory, int32_t table, double length) {
+  HbgFlatModel *model = elaborator->model;
+  const HbgVariable stretch = {.name = hbg_print(elaborator->arena, "%s.past", memory->name)};
+  const HbgWindow window = {.variable = hbg_elaborate_add_variable(elaborator, stretch), .table = table, .delay = memory->delay, .length = length};
+  ARENA_PUSH(elaborator->arena, model->windows, model->window_count, elaborator->window_capacity) = window;
+  return model->window_count - 1;
+}
+
 static HbgExpr fixed(HbgElaborator *elaborator, const HbgIntegral *memory, HbgExpr past, double time) {
   HbgExprPool *pool = elaborator->pool;
   HbgFlatModel *model = elaborator->model;
   HbgDelay *delay = &model->delays[memory->delay];
   HbgExpr then = SUB(hbg_expr_leaf(pool, HBG_OP_TIME, 0, 0), NUMBER(time));
-  if (delay->window < 0)
-    delay->window = hbg_elaborate_window(elaborator, (HbgWindow){.table = delay->table, .delay = memory->delay, .rest = time},
-                                         hbg_print(elaborator->arena, "%s.past", memory->name), 0);
+  if (delay->window < 0) delay->window = add_window(elaborator, memory, delay->table, time);
   const HbgExpr stretch = hbg_expr_leaf(pool, HBG_OP_VARIABLE, model->windows[delay->window].variable, 0);
   const HbgExpr since = hbg_expr_table(pool, HBG_OP_COURSE, delay->table, 0, then, stretch);
   return hbg_expr_select(pool, hbg_expr_binary(pool, HBG_OP_LESS, stretch, NUMBER(1)),

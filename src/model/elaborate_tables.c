@@ -142,40 +142,13 @@ static void make_table(HbgElaborator *elaborator, int32_t index) {
 
 /* ---- calls ---- */
 
-static int32_t find_window(const HbgElaborator *elaborator, const HbgWindow *window) {
-  const HbgFlatModel *model = elaborator->model;
-  const int32_t last = model->window_count > 4096 ? model->window_count - 4096 : 0;
-  for (int32_t i = model->window_count - 1; i >= last; i--) {
-    const HbgWindow *known = &model->windows[i];
-    if (known->table == window->table && known->delay < 0 && known->slope >= window->slope && known->slope <= window->slope &&
-        known->rest >= window->rest && known->rest <= window->rest)
-      return i;
-  }
-  return -1;
-}
-
-/* The piece that the run begins in: all breaks up to time 0 have been passed. */
-static int32_t first_piece(const HbgLookUpTable *table, double slope, double rest) {
-  int32_t piece = hbg_look_up_piece_at(table, rest);
-  // as the run computes its instants
-  while (piece < hbg_look_up_break_count(table) && (hbg_look_up_break(table, piece) - rest) / slope <= 0) piece++;
-  while (piece > 0 && (hbg_look_up_break(table, piece - 1) - rest) / slope > 0) piece--;
-  return piece;
-}
-
 HbgExpr hbg_elaborate_look_up(HbgElaborator *elaborator, int32_t table, HbgExpr x) {
-  HbgExprPool *pool = elaborator->pool;
-  double slope, rest;
-  const HbgExpr plain = hbg_expr_table(pool, HBG_OP_TABLE, table, 0, x, 0);
-  if (hbg_expr_is_constant(pool, plain) || !hbg_elaborate_is_affine(elaborator, x, &slope, &rest) || !(slope > 0)) return plain;
-  HbgWindow window = {.table = table, .delay = -1, .slope = slope, .rest = rest};
-  int32_t index = find_window(elaborator, &window);
-  if (index < 0 && elaborator->is_column) return plain;
-  if (index < 0)
-    index = hbg_elaborate_window(elaborator, window, hbg_print(elaborator->arena, "%s.piece", pool->tables[table]->name),
-                                 first_piece(pool->tables[table], slope, rest));
-  const HbgExpr piece = hbg_expr_leaf(pool, HBG_OP_VARIABLE, elaborator->model->windows[index].variable, 0);
-  return hbg_expr_table(pool, HBG_OP_COURSE, table, 0, x, piece);
+  HbgProfile profile = {.table = table};
+  const HbgExpr plain = hbg_expr_table(elaborator->pool, HBG_OP_TABLE, table, 0, x, 0);
+  const bool is_followed =
+      !hbg_expr_is_constant(elaborator->pool, plain) && hbg_elaborate_is_affine(elaborator, x, &profile.slope, &profile.rest) && profile.slope > 0;
+  const HbgExpr followed = is_followed ? hbg_elaborate_profile(elaborator, profile) : 0;
+  return followed ? followed : plain;
 }
 
 static HbgExpr outside_of_table(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode call, HbgExpr value) {

@@ -27,7 +27,7 @@ typedef struct Sorter {
 static bool tick_together(const Sorter *self, int32_t a, int32_t b) {
   const HbgFlatModel *model = self->elaborator->model;
   const HbgClock *first = &model->clocks[model->updates[a].clock], *second = &model->clocks[model->updates[b].clock];
-  if (first->late >= 0 || second->late >= 0) return true;
+  if (first->late >= 0 || second->late >= 0 || first->profile || second->profile) return true;
   return hbg_time_grids_meet(&self->grids[model->updates[a].clock], &self->grids[model->updates[b].clock]);
 }
 
@@ -126,7 +126,7 @@ void hbg_elaborate_order_updates(HbgElaborator *elaborator) {
                  .missing = ARENA_NEW(arena, int32_t, model->update_count),
                  .order = ARENA_NEW(arena, int32_t, model->update_count)};
   for (int32_t clock = 0; clock < model->clock_count; clock++)
-    self.grids[clock] = hbg_time_grid(model->clocks[clock].offset, model->clocks[clock].period);
+    if (!model->clocks[clock].profile) self.grids[clock] = hbg_time_grid(model->clocks[clock].offset, model->clocks[clock].period);
   list_updates(&self);
   find_needs(&self);
   sort(&self);

@@ -388,6 +388,7 @@ typedef struct HbgElaborator {
   HbgKeyTable clocked_table;           /* by node and frame */
   HbgScope clocked_names;              /* how many of one name there are: the index */
   int32_t model_clock_capacity, update_capacity;
+  struct HbgFollowed *followed; int32_t followed_count, followed_capacity; /* tables, in the order in which they were met */
   HbgEventDeclaration *events;         int32_t event_count, event_capacity; /* the model's first variables */
   int32_t *machine_of;    /* the declaration of a machine of the model (placed_machine_count) */
   int32_t placed_machine_count; /* machines of functions come behind them */
@@ -693,8 +694,9 @@ HbgExpr hbg_elaborate_smooth_comparison(HbgElaborator *elaborator, const HbgPlac
 /* Is `expr` slope * time + rest? */
 bool hbg_elaborate_is_affine(const HbgElaborator *elaborator, HbgExpr expr, double *slope, double *rest);
 HbgExpr hbg_elaborate_tick(HbgElaborator *elaborator, HbgTick tick);
-/* A course over time, whose first piece is `piece`; its number. `name` is that of the variable which holds the piece. */
-int32_t hbg_elaborate_window(HbgElaborator *elaborator, HbgWindow window, const char *name, int32_t piece);
+/* ---- elaborate_profiles.c ---- */
+/* Table `table` of slope * time + rest, slope > 0, as polynomials of the time that follow each other; 0: it is not followed yet, and now it is too late. */
+HbgExpr hbg_elaborate_profile(HbgElaborator *elaborator, HbgProfile profile);
 /* ---- elaborate_kinks.c ---- */
 /* A comparison of `a` and `b`: of what has kinks, as conditions on what has none. */
 HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, HbgOperation op,

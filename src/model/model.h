@@ -115,12 +115,12 @@ typedef struct HbgTick {
   HbgSpan span;
 } HbgTick;
 
-/* A course: a look-up table followed over time, or a delayed signal. Its pieces follow each other at instants known beforehand. */
+/* A delayed signal. Its stretches follow each other at instants known beforehand: breaks of what is delayed, one delay later. */
 typedef struct HbgWindow {
-  int32_t variable;   /* holds the number of the piece */
-  int32_t table;      /* of the pool */
-  int32_t delay;      /* -1: of a table */
-  double slope, rest; /* table: its argument is slope * time + rest, slope > 0; delay: rest is the delay [s] */
+  int32_t variable; /* holds the number of the stretch */
+  int32_t table;    /* of the pool */
+  int32_t delay;    /* in HbgFlatModel.delays */
+  double length;    /* of the delay [s] */
 } HbgWindow;
 
 /* delay(...): the past of a signal is kept for it. */
@@ -155,8 +155,15 @@ typedef struct HbgTimer {
   HbgSpan span;
 } HbgTimer;
 
-/* Instants in a regular order. Two clocks never have the same numbers. */
+/* A look-up table followed over time: its argument is slope * time + rest, slope > 0. From piece to piece it goes at instants known beforehand. */
+typedef struct HbgProfile {
+  int32_t table; /* of the pool */
+  double slope, rest;
+} HbgProfile;
+
+/* Instants in a regular order, or those at which a profile comes to its next piece. Two clocks never have the same numbers. */
 typedef struct HbgClock {
+  const HbgProfile *profile; /* NULL: */
   const char *name;      /* "every(0.1 [s])" */
   double offset, period; /* [s] */
   int32_t late;          /* discrete variable: each tick comes so many periods (0 to 1) later, as it is then; outside: not at all. -1: no */
@@ -166,7 +173,8 @@ typedef struct HbgClock {
 typedef enum HbgUpdateKind {
   HBG_UPDATE_VALUE,   /* to an expression */
   HBG_UPDATE_NORMAL,  /* to a random number, normal with mean 0 and standard deviation 1 */
-  HBG_UPDATE_UNIFORM  /* to a random number between 0 and 1 */
+  HBG_UPDATE_UNIFORM, /* to a random number between 0 and 1 */
+  HBG_UPDATE_PIECE    /* to the number of the piece of a profile that begins */
 } HbgUpdateKind;
 
 /* What a discrete variable becomes at each tick of a clock. Bonds and states are read as they were before the instant, discrete
@@ -175,7 +183,7 @@ typedef struct HbgUpdate {
   int32_t variable, clock;
   HbgUpdateKind kind;
   HbgExpr value;         /* of HBG_UPDATE_VALUE */
-  uint64_t seed, stream; /* of the others */
+  uint64_t seed, stream; /* of random numbers */
   HbgSpan span;
 } HbgUpdate;
 

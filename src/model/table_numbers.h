@@ -17,7 +17,7 @@ void hbg_table_take_rows(HbgArena *arena, HbgLookUpTable *table, const double *l
 bool hbg_elaborate_table_file(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode file, HbgLookUpTable *table);
 /* Reads the file of data `index`. */
 void hbg_elaborate_make_data(HbgElaborator *elaborator, int32_t index);
-/* Table `table` of the pool at `x`: a course, where `x` grows with time. */
+/* Table `table` of the pool at `x`: a profile, where `x` grows with time. */
 HbgExpr hbg_elaborate_look_up(HbgElaborator *elaborator, int32_t table, HbgExpr x);
 
 #endif

@@ -81,7 +81,7 @@ static void a_power_needs_the_lower_ones_and_a_sine_its_cosine(void **state) {
   bool is_needed[HBG_TIME_COLUMNS] = {0};
   row[1] = 3;
   row[HBG_TIME_POWERS + 3] = 1; // a cosine
-  hbg_time_need(row, is_needed);
+  hbg_time_need(&columns, row, is_needed);
   const bool expected[HBG_TIME_COLUMNS] = {true, true, false, false, false, true, true, false, false};
   assert_memory_equal(is_needed, expected, sizeof expected);
 }
