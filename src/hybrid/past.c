@@ -140,10 +140,7 @@ void hbg_past_break(HbgSim *sim, bool is_own) {
     hbg_history_break(&past->histories[delay], sim->arena, sim->now.time, generation);
 }
 
-void hbg_past_kink(HbgSim *sim) {
-  note_generation(&sim->past, 1);
-  hbg_past_break(sim, false);
-}
+void hbg_past_note_kink(HbgSim *sim) { note_generation(&sim->past, 1); }
 
 void hbg_past_cut(HbgSim *sim, double t) {
   for (int32_t delay = 0; delay < sim->model->delay_count; delay++) hbg_history_cut(&sim->past.histories[delay], t);

@@ -40,8 +40,8 @@ bool hbg_past_jumps_at(HbgSim *sim, double t);
 bool hbg_past_turn(HbgSim *sim);
 /* Behind an instant. `is_own`: something happened there that no delay has passed on. */
 void hbg_past_break(HbgSim *sim, bool is_own);
-/* A table that is followed goes on with a kink at sim->now.time, and nothing else happens. */
-void hbg_past_kink(HbgSim *sim);
+/* At the present instant a table that is followed goes on with a kink. */
+void hbg_past_note_kink(HbgSim *sim);
 /* The run goes on from `t`, before what was recorded last. */
 void hbg_past_cut(HbgSim *sim, double t);
 

@@ -23,14 +23,15 @@ static bool assemble(HbgSim *sim, const HbgRegion *region, HbgRates *rates) {
 }
 
 /* What clocks hold changes b from tick to tick, and nothing else: with b as what is held A is the same each time, and so is the flow. False:
- * there are too many rows. */
+ * there are too many rows for a flow. */
 static bool hold(HbgRegion *region, HbgRates *rates) {
   int32_t count = 0;
   for (int32_t row = 0; row < rates->count; row++) {
     if (!(rates->drive[row] >= 0 && rates->drive[row] <= 0)) region->held_rows |= (uint32_t)1 << row;
     if (region->held_rows & (uint32_t)1 << row) count++;
   }
-  if (count + rates->columns.held_count > HBG_TIME_HELD) return false;
+  count += rates->columns.held_count;
+  if (count > HBG_TIME_HELD || rates->count + count > HBG_REGION_MOST_STATES) return false;
   for (int32_t row = 0; row < rates->count; row++) {
     if (!(region->held_rows & (uint32_t)1 << row)) continue;
     rates->matrix[row * rates->width + rates->count + hbg_time_hold(&rates->columns, region->states[row], rates->drive[row])] = 1;
@@ -39,9 +40,8 @@ static bool hold(HbgRegion *region, HbgRates *rates) {
   return true;
 }
 
-/* Where that leaves room for all of it in a flow. */
 static void hold_where_possible(HbgRegion *region, HbgRates *rates) {
-  if (region->is_held && rates->count + HBG_TIME_HELD <= HBG_REGION_MOST_STATES && !hold(region, rates)) region->is_held = false;
+  if (region->is_held && !hold(region, rates)) region->is_held = false;
 }
 
 /* Does a law or an integrator of it read a discrete variable, other than which piece of a table is followed? */

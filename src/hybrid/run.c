@@ -351,6 +351,13 @@ static HbgStatus show_tick(HbgSim *sim, HbgHyperTime at, HbgRowKind kind) {
   return HBG_OK;
 }
 
+/* A table that is followed, or what a delay repeats, goes on with a kink, and nothing else happens. */
+static HbgStatus turn(HbgSim *sim) {
+  hbg_past_break(sim, false);
+  const HbgStepResult result = hbg_stepper_turn(sim->stepper);
+  return result == HBG_STEP_TAKEN ? HBG_OK : hbg_integrate_stop(sim, result);
+}
+
 /* Only clocks tick here. Where nothing feels it, or nothing but kinks, all is done, and continuous time goes on as if nothing had been. */
 static HbgStatus tick(HbgSim *sim, bool *is_felt) {
   const double t = sim->time;
@@ -363,7 +370,10 @@ static HbgStatus tick(HbgSim *sim, bool *is_felt) {
   if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, -1, 0}, HBG_ROW_BEFORE));
   hbg_clocks_take(sim);
   hbg_discrete_commit(sim);
-  if (is_kink) hbg_past_kink(sim);
+  if (is_kink) {
+    hbg_past_note_kink(sim);
+    TRY(turn(sim));
+  }
   if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_CONTINUOUS));
   else if (hbg_sample_next(sim) <= t) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE));
   hbg_samples_skip_until(sim, t);
@@ -384,8 +394,7 @@ static HbgStatus end_segment(HbgSim *sim) {
   // a kink and no jump: the step has ended there, and that is all
   sim->now.time = sim->time;
   hbg_past_turn(sim);
-  hbg_past_break(sim, false);
-  return HBG_OK;
+  return turn(sim);
 }
 
 /* The last row is at the end, whether or not a sample falls there. */

@@ -5,7 +5,7 @@
 #include "hybrid/local.h"
 #include "hybrid/sim.h"
 
-enum { FEW_SHRINKING = 3, SHRINKING_IN_A_ROW = 60, TINY_IN_A_ROW = 20, MOST_RESTS = 8 };
+enum { FEW_SHRINKING = 3, MORE_SHRINKING = 8, SHRINKING_IN_A_ROW = 60, TINY_IN_A_ROW = 20, MOST_RESTS = 8 };
 
 /* An interval counts as shorter only beyond the precision to which crossings are located. */
 #define SHORTER (1 - 1e-9)
@@ -69,15 +69,20 @@ static inline bool is_short(const HbgSim *sim, const HbgRhythm *rhythm, double t
   return rhythm->interval < TINY * t || rhythm->interval < NOTHING * sim->options.stop;
 }
 
+/* One interval that falls out of the row foretells nothing: neither itself nor what comes behind it. Few in a row may shrink by chance: then what each is of the
+ * one before must be the same, nearly. */
+static inline bool is_geometric(const HbgRhythm *rhythm) {
+  const double least = rhythm->shrinking < MORE_SHRINKING ? 0.8 : 0.1;
+  return rhythm->ratio < 1 && rhythm->ratio > least * rhythm->previous_ratio && rhythm->previous_ratio > least * rhythm->ratio;
+}
+
 /* Do intervals shrink geometrically, and have they done so for long, or down to where nothing can be told any more? */
 static inline bool accumulates(const HbgSim *sim, const HbgRhythm *rhythm, bool is_tiny) {
   if (rhythm->shrinking < FEW_SHRINKING && !rhythm->is_unresolved) return false;
-  // one interval that falls out of the row foretells nothing: neither itself nor what comes behind it
-  const bool is_geometric = rhythm->ratio < 1 && rhythm->ratio > 0.1 * rhythm->previous_ratio && rhythm->previous_ratio > 0.1 * rhythm->ratio;
   // a flight that is lost in round-off is the next one only where that had to be short
   if (rhythm->is_unresolved && rhythm->resolved * rhythm->ratio > SHORT * rhythm->last) return false;
   const bool is_over = is_tiny ? rhythm->shrinking >= FEW_SHRINKING : rhythm->is_unresolved && rhythm->shrunk >= FEW_SHRINKING;
-  return is_geometric && (is_over || rhythm->shrinking >= SHRINKING_IN_A_ROW) && accumulation_point(rhythm) <= sim->options.stop;
+  return is_geometric(rhythm) && (is_over || rhythm->shrinking >= SHRINKING_IN_A_ROW) && accumulation_point(rhythm) <= sim->options.stop;
 }
 
 /* The impact that should have been the last has come: is the contact open again? */

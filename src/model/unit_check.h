@@ -11,7 +11,7 @@
 /* Bonds that junctions connect, as a forest of references to one of them (union-find), and what is said of each group. */
 typedef struct HbgDomainGroups {
   int32_t *parent;
-  int32_t (*votes)[HBG_DOMAIN_COUNT]; /* of the representative */
+  int64_t (*votes)[HBG_DOMAIN_COUNT]; /* of the representative */
 } HbgDomainGroups;
 
 struct HbgUnitCheck {

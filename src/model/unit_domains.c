@@ -10,8 +10,10 @@
 
 typedef HbgDomainGroups Groups;
 
-/* What a declaration weighs against elements, and an element against one whose value has a bare factor, which may hide a unit. */
-enum { MOST_SWEEPS = 20, LOOSE = 1, SURE = 1 << 5, DECLARED = 1 << 25 };
+enum { MOST_SWEEPS = 20 };
+
+/* What a declaration weighs against elements, however many there are, and an element against one whose value has a bare factor, which may hide a unit. */
+static const int64_t LOOSE = 1, SURE = 1 << 5, DECLARED = (int64_t)1 << 40;
 
 static int32_t group_of(const Groups *groups, int32_t bond) {
   int32_t *parent = groups->parent;
@@ -34,8 +36,8 @@ HbgDomainGroups hbg_domain_groups(HbgElaborator *elaborator) {
   return groups;
 }
 
-static void vote(Groups *groups, int32_t bond, HbgDomainSet set, int32_t weight) {
-  int32_t *votes = groups->votes[group_of(groups, bond)];
+static void vote(Groups *groups, int32_t bond, HbgDomainSet set, int64_t weight) {
+  int64_t *votes = groups->votes[group_of(groups, bond)];
   for (int domain = 1; domain < HBG_DOMAIN_COUNT; domain++)
     if (set >> domain & 1) votes[domain] += weight;
 }
@@ -80,7 +82,7 @@ HbgTreeNode hbg_element_value(const HbgTree *tree, HbgTreeNode element) {
 /* The domains that something fits in, and how much that weighs. */
 typedef struct Saying {
   HbgDomainSet set;
-  int32_t weight;
+  int64_t weight;
 } Saying;
 
 static Saying said_by(const HbgElaborator *elaborator, HbgQuantity quantity, HbgMeasure measure) {
@@ -141,8 +143,8 @@ static void ask_elements(HbgElaborator *elaborator, Groups *groups) {
 }
 
 /* The domains with the most votes; several where all elements leave it open, or none was asked. */
-static HbgDomainSet elected(const int32_t *votes) {
-  int32_t most = 0, all = 0;
+static HbgDomainSet elected(const int64_t *votes) {
+  int64_t most = 0, all = 0;
   HbgDomainSet set = 0;
   for (int domain = 1; domain < HBG_DOMAIN_COUNT; domain++) {
     if (votes[domain] > most) most = votes[domain], set = 0;

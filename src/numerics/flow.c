@@ -273,6 +273,7 @@ static FlowMemory *forget_oldest(HbgFlow *flow, double h) {
   flow->oldest = (flow->oldest + 1) % FLOW_REMEMBERED;
   memory->h = h;
   memory->is_made = false;
+  memory->comings = 0;
   return memory;
 }
 
@@ -289,10 +290,9 @@ static void go_far(HbgFlow *flow, const double *x0, double h, double *x) {
     return;
   }
   FlowMemory *memory = recall(flow, h);
-  if (!memory) {
-    memory = forget_oldest(flow, h);
-    if (go_directly(flow, x0, h, x)) return;
-  }
+  if (!memory) memory = forget_oldest(flow, h);
+  // a matrix costs as much as going for each of its columns
+  if (!memory->is_made && memory->comings++ < flow->n && go_directly(flow, x0, h, x)) return;
   apply(flow->n, matrix_of(flow, memory), x0, x);
 }
 

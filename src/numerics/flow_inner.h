@@ -31,7 +31,8 @@ typedef struct FlowMode {
 /* exp(M h) for an h that came before. */
 typedef struct FlowMemory {
   double h;
-  bool is_made;   /* else it has come only once */
+  int32_t comings; /* so often it has come, until it was made */
+  bool is_made;
   double *matrix; /* (n, width) */
 } FlowMemory;
 

@@ -168,6 +168,15 @@ static HbgStepResult restart(HbgStepper *stepper) {
   return hbg_slopes_begin_finite(&self->slopes) ? HBG_STEP_TAKEN : HBG_STEP_NOT_FINITE;
 }
 
+static HbgStepResult turn(HbgStepper *stepper) {
+  HbgRungeKutta *self = (HbgRungeKutta *)stepper;
+  double *slope = self->has_next ? slope_at_end(self) : self->slopes.k[1];
+  if (evaluate(self, stepper->t1, stepper->y1, slope) != 0) return HBG_STEP_REFUSED;
+  for (int32_t i = 0; i < stepper->n; i++)
+    if (!isfinite(slope[i])) return HBG_STEP_NOT_FINITE;
+  return HBG_STEP_TAKEN;
+}
+
 static void swap(double **a, double **b) {
   double *spare = *a;
   *a = *b;
@@ -264,6 +273,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
 static const HbgStepperMethod runge_kutta_method = {.name = "Runge-Kutta",
                                                     .restart = restart,
                                                     .step = step,
+                                                    .turn = turn,
                                                     .dense = hbg_runge_kutta_dense,
                                                     .dense_one = hbg_runge_kutta_dense_one,
                                                     .polynomial = hbg_runge_kutta_polynomial,

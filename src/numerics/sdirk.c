@@ -39,7 +39,7 @@ typedef struct Sdirk {
   bool has_jacobian;     /* J may be used */
   bool is_jacobian_new;  /* it is that at (t1, y1) */
   bool has_next;         /* k[6] is the rate at t1 (k[0] is, after a restart) */
-  bool is_moved;         /* projection has moved y1 since */
+  bool is_moved;         /* projection has moved y1 since, or the right-hand side has turned */
   bool is_starting;      /* the next step is the first one after a restart */
   double rate;           /* of convergence, the worst of the last attempt */
   double expected_rate;  /* the last one with the factors at hand */
@@ -396,6 +396,11 @@ static HbgStepResult restart(HbgStepper *stepper) {
   return result_of(evaluate(sdirk, stepper->t1, stepper->y1, sdirk->k[0]));
 }
 
+static HbgStepResult turn(HbgStepper *stepper) {
+  ((Sdirk *)stepper)->is_moved = true; // then the first rate is found anew
+  return HBG_STEP_TAKEN;
+}
+
 /* Puts the end of the attempt back on constraints (Eich 1993). */
 static Outcome project(Sdirk *sdirk, double end) {
   const HbgStepper *stepper = &sdirk->stepper;
@@ -532,6 +537,7 @@ static void release(HbgStepper *stepper) { hbg_shifted_free(((Sdirk *)stepper)->
 
 static const HbgStepperMethod sdirk_method = {.name = "sdirk",
                                               .restart = restart,
+                                              .turn = turn,
                                               .step = step,
                                               .dense = dense,
                                               .dense_one = dense_one,

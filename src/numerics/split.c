@@ -43,6 +43,15 @@ static HbgStepResult restart(HbgStepper *stepper) {
   return HBG_STEP_TAKEN;
 }
 
+static HbgStepResult turn(HbgStepper *stepper) {
+  Split *split = (Split *)stepper;
+  for (int32_t at = 0; at < split->part_count; at++) {
+    const HbgStepResult result = hbg_stepper_turn(split->parts[at].stepper);
+    if (result != HBG_STEP_TAKEN) return result;
+  }
+  return HBG_STEP_TAKEN;
+}
+
 /* All states at `t`, which must lie within the last step of every part. */
 static void state_at(Split *split, double t, double *y) {
   for (int32_t at = 0; at < split->part_count; at++) {
@@ -100,6 +109,7 @@ static int32_t polynomial(HbgStepper *stepper, int32_t i, double *coefficients) 
 static const HbgStepperMethod split_method = {.name = "split",
                                               .restart = restart,
                                               .step = step,
+                                              .turn = turn,
                                               .dense = dense,
                                               .dense_one = dense_one,
                                               .polynomial = polynomial};

@@ -46,6 +46,10 @@ HbgStepResult hbg_stepper_restart(HbgStepper *stepper, double t, const double *y
   return stepper->n == 0 ? HBG_STEP_TAKEN : stepper->method->restart(stepper);
 }
 
+HbgStepResult hbg_stepper_turn(HbgStepper *stepper) {
+  return stepper->n == 0 || !stepper->method->turn ? HBG_STEP_TAKEN : stepper->method->turn(stepper);
+}
+
 HbgStepResult hbg_stepper_step(HbgStepper *stepper, double t_max) {
   if (!(t_max > stepper->t1)) return HBG_STEP_TAKEN;
   if (stepper->n == 0) {

@@ -61,6 +61,7 @@ typedef struct HbgStepperMethod {
   const char *name;
   HbgStepResult (*restart)(HbgStepper *stepper);
   HbgStepResult (*step)(HbgStepper *stepper, double t_max);
+  HbgStepResult (*turn)(HbgStepper *stepper); /* NULL: nothing is remembered of the right-hand side */
   void (*dense)(HbgStepper *stepper, double theta, double *y); /* 0 < theta < 1 */
   double (*dense_one)(HbgStepper *stepper, double theta, int32_t i);
   /* The same as coefficients of powers of theta, at most HBG_DENSE_DEGREE + 1 of them: the degree. NULL: it is no polynomial;
@@ -101,6 +102,8 @@ void hbg_stepper_set_tolerance(HbgStepper *stepper, double relative);
 /* Starts at `t` from state `y` (n; copied; may be stepper->y1 itself). Remembers the last good step size, limited by an
  * estimate of the first one. Answers HBG_STEP_TAKEN, or why the right-hand side cannot be evaluated there. */
 HbgStepResult hbg_stepper_restart(HbgStepper *stepper, double t, const double *y);
+/* At t1 the right-hand side turns, with a kink, and the state goes on: what is remembered of it there is found anew. */
+HbgStepResult hbg_stepper_turn(HbgStepper *stepper);
 /* One accepted step from t1, never past `t_max` (which is hit exactly: t1 == t_max). Nothing to do when t_max <= t1. */
 HbgStepResult hbg_stepper_step(HbgStepper *stepper, double t_max);
 /* The state within the last step: theta = 0 gives y0 and theta = 1 gives y1, exactly. */

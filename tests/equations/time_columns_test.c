@@ -81,7 +81,7 @@ static void a_power_needs_the_lower_ones_and_a_sine_its_cosine(void **state) {
   bool is_needed[HBG_TIME_COLUMNS] = {0};
   row[1] = 3;
   row[HBG_TIME_POWERS + 3] = 1; // a cosine
-  hbg_time_need(&columns, row, is_needed);
+  hbg_time_need(&(HbgTimeColumns){0}, row, is_needed);
   const bool expected[HBG_TIME_COLUMNS] = {true, true, false, false, false, true, true, false, false};
   assert_memory_equal(is_needed, expected, sizeof expected);
 }
@@ -107,6 +107,58 @@ static void what_is_held_stands_still_and_is_found_by_its_name(void **state) {
   assert_int_equal(hbg_time_hold(&columns, 99, 0), -1);
 }
 
+/* 2 - t + 3 t^2/2 - 4 t^3/6 about 0.5, and what is told of it there. */
+static HbgTimePiece a_piece(void) {
+  return (HbgTimePiece){.since = 0.5, .derivative = {2, -1, 3, -4}, .degree = 3, .name = -9};
+}
+
+static double piece_at(double t) {
+  const double u = t - 0.5;
+  return 2 - u + 3 * u * u / 2 - 4 * u * u * u / 6;
+}
+
+static void a_piece_of_a_table_is_followed_with_its_derivatives(void **state) {
+  (void)state;
+  HbgTimePiece piece = a_piece();
+  HbgTimeColumns columns = {.reference = 7}, other = {0};
+  const int32_t value = hbg_time_follow(&columns, &piece, 0), slope = hbg_time_follow(&columns, &piece, 1);
+  assert_true(hbg_time_has_pieces(&columns) && !hbg_time_has_pieces(&other));
+  assert_int_equal(columns.held_count, 4);
+  double row[HBG_TIME_COLUMNS] = {0}, sum[HBG_TIME_COLUMNS] = {0}, constant = 0;
+  row[value] = 1;
+  row[slope] = -2;
+  const double t = 1.75, h = 1e-6;
+  const double expected = piece_at(t) - 2 * (piece_at(t + h) - piece_at(t - h)) / (2 * h);
+  CHECK_NEAR(value_of(&columns, 0, row, t), expected, 1e-8);
+  assert_true(hbg_time_add(&other, &constant, sum, &columns, row, 0.5));
+  CHECK_NEAR(value_of(&other, constant, sum, t), 0.5 * expected, 1e-8);
+  // one value calls for all derivatives, each of which is the rate of the one before
+  bool is_needed[HBG_TIME_COLUMNS] = {0};
+  row[slope] = 0;
+  hbg_time_need(&columns, row, is_needed);
+  int32_t of = value, count = 0;
+  for (double rate = 1; of >= 0 && rate > 0; count++) {
+    assert_true(is_needed[of]);
+    rate = hbg_time_rate(&columns, of, &of);
+  }
+  assert_int_equal(count, 4);
+  // the next piece is told by whoever has it
+  piece.derivative[0] = 20;
+  piece.since = 1;
+  CHECK_NEAR(value_of(&columns, 0, row, 1), 20, 0);
+}
+
+static void pieces_find_room_with_all_their_derivatives_or_not_at_all(void **state) {
+  (void)state;
+  HbgTimeColumns columns = {0};
+  HbgTimePiece first = a_piece(), second = a_piece();
+  second.name = -20;
+  for (int32_t name = 0; name < HBG_TIME_HELD - 4; name++) assert_true(hbg_time_hold(&columns, name, 1) >= 0);
+  assert_true(hbg_time_follow(&columns, &first, 0) >= 0);
+  assert_int_equal(hbg_time_follow(&columns, &second, 0), -1);
+  assert_int_equal(hbg_time_follow(&columns, &first, 4), -1); // of degree 3
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(columns_are_powers_and_waves),
@@ -115,6 +167,8 @@ int main(void) {
       cmocka_unit_test(a_sum_with_columns_of_another_reference_is_the_sum_of_the_functions),
       cmocka_unit_test(a_power_needs_the_lower_ones_and_a_sine_its_cosine),
       cmocka_unit_test(what_is_held_stands_still_and_is_found_by_its_name),
+      cmocka_unit_test(a_piece_of_a_table_is_followed_with_its_derivatives),
+      cmocka_unit_test(pieces_find_room_with_all_their_derivatives_or_not_at_all),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
