@@ -228,6 +228,18 @@ static void what_switches_to_and_fro_at_nothing_waits_until_it_is_something(void
   simulated_end(&run);
 }
 
+/* Thresholds that come closer and closer, of which the last two are one but for round-off. */
+static void a_few_intervals_that_shrink_by_chance_are_no_accumulation(void **state) {
+  (void)state;
+  Simulated run = simulated("model Thresholds {\n signal x = integral(1)\n"
+                            " machine m = Follow(x > 0.35 and x < 0.3719 or x > 0.3732 and x < 0.37323 or x > 0.37323000000002)\n"
+                            " machine Follow(s) { off low initial; on high; low -> high when s; high -> low when not s }\n stop 1\n}",
+                            "m", NULL);
+  assert_int_equal(simulated_instants(&run), 5);
+  assert_true(simulated_last(&run, "m") > 0.5);
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sixty_bounces_are_exact_and_then_the_accumulation_point_is_told),
@@ -241,6 +253,7 @@ int main(void) {
       cmocka_unit_test(two_accumulations_may_happen_at_the_same_time),
       cmocka_unit_test(a_contact_at_rest_opens_when_the_force_on_it_turns),
       cmocka_unit_test(rest_and_flight_may_take_turns),
+      cmocka_unit_test(a_few_intervals_that_shrink_by_chance_are_no_accumulation),
       cmocka_unit_test(what_switches_to_and_fro_at_nothing_waits_until_it_is_something),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

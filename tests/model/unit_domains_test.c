@@ -103,6 +103,20 @@ static void a_declared_domain_names_the_units_of_bare_numbers(void **state) {
   check_unit("model M { 0 j : heat\n C x(2) start e = 300 [K]\n j -> x }", "x.q", "J");
 }
 
+static void however_many_junctions_are_declared_alike_they_agree(void **state) {
+  (void)state;
+  static const int32_t counts[] = {21, 22, 30, 43, 64, 65, 80, 300};
+  for (int which = 0; which < 8; which++) {
+    char text[500];
+    snprintf(text, sizeof text,
+             "model M { for i in 1..%d { 1 wheel[i] : rotation; I disc[i](0.01); wheel[i] -> disc[i] }\n"
+             " for i in 1..%d { 0 joint[i]; C spring[i](2); wheel[i] -> joint[i] -> wheel[i+1]; joint[i] -> spring[i] } }",
+             counts[which], counts[which] - 1);
+    check_unit(text, "disc[2].p", "N*m*s");
+    check_unit(text, "spring[1].q", "rad");
+  }
+}
+
 static void a_temperature_alone_is_of_true_or_pseudo_bonds(void **state) {
   (void)state;
   check_unit("model M { Se x(300 [K])\n 0 j\n C y(2)\n x -> j -> y }", "y.e", "K");
@@ -127,6 +141,7 @@ int main(void) {
       cmocka_unit_test(the_element_that_differs_from_the_others_is_told),
       cmocka_unit_test(a_ratio_with_a_unit_tells_the_other_domain),
       cmocka_unit_test(a_declared_domain_names_the_units_of_bare_numbers),
+      cmocka_unit_test(however_many_junctions_are_declared_alike_they_agree),
       cmocka_unit_test(a_temperature_alone_is_of_true_or_pseudo_bonds),
       cmocka_unit_test(time_and_signs_and_a_priori_values_keep_their_units),
   };
