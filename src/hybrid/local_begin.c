@@ -14,7 +14,8 @@
 enum {
   MANY_ENTRIES = 8192
 }; /* of the queue: then what the next event reads is asked for while the present one is gone through */
-enum { FIRST_PATIENCE = 1, MOST_PATIENCE = 1 << 20 };
+enum { FIRST_PATIENCE = 1, MOST_REFUSALS = 20, MOST_PATIENCE = 1 << MOST_REFUSALS };
+enum { FEW_EVENTS = 16 }; /* in so many it has not paid to begin */
 
 /* ---- beginning ---- */
 
@@ -187,6 +188,12 @@ static bool turns_at_once(HbgSim *sim) {
   return first >= sim->implied.first && first < sim->model->machine_count;
 }
 
+/* What costs more than it brings is tried less and less often. */
+static void wait_longer(HbgLocal *local) {
+  if (local->refusals < MOST_REFUSALS) local->refusals++;
+  local->patience = 1 << local->refusals;
+}
+
 void hbg_local_try(HbgSim *sim) {
   if (sim->is_local || sim->options.as_a_whole || (!sim->local && !may_be_local(sim))) return;
   if (!sim->local) make(sim);
@@ -205,9 +212,9 @@ void hbg_local_try(HbgSim *sim) {
   keep_state(sim);
   hbg_scope_begin(sim);  // of everything
   sim->is_local = (begin(sim) || begin_in_sets_instead(sim)) && !turns_at_once(sim);
-  local->refusals = sim->is_local ? 0 : local->refusals + 1;
-  local->patience = local->refusals < 20 ? 1 << local->refusals : MOST_PATIENCE;
+  if (!sim->is_local) wait_longer(local);
   if (sim->is_local) {
+    local->begun = sim->statistics.events;
     hbg_distances_forget(sim);  // instants by recipe do not tell what they touch
     hbg_influence_note(sim, false);
     sim->scope.is_everything = local->is_coupled;  // instants that are near begin as any other
@@ -246,7 +253,7 @@ void hbg_local_leave(HbgSim *sim) {
   give_up(sim);
 }
 
-HbgStatus hbg_local_go_on_as_a_whole(HbgSim *sim) {
+static HbgStatus go_on_as_a_whole(HbgSim *sim) {
   sync_all(sim);
   give_up(sim);
   sim->now.time = sim->time;
@@ -254,10 +261,26 @@ HbgStatus hbg_local_go_on_as_a_whole(HbgSim *sim) {
   return hbg_integrate_restart(sim);
 }
 
+/* Where parts that go on by themselves come and go with every other event, the whole is better off, which remembers what is stiff. */
+static void note_how_long_it_lasted(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  if (sim->statistics.events - local->begun < FEW_EVENTS) {
+    wait_longer(local);
+    return;
+  }
+  local->refusals = 0;
+  local->patience = FIRST_PATIENCE;
+}
+
+HbgStatus hbg_local_go_on_as_a_whole(HbgSim *sim) {
+  note_how_long_it_lasted(sim);
+  return go_on_as_a_whole(sim);
+}
+
 HbgStatus hbg_local_leave_sets(HbgSim *sim) {
   HbgLocal *local = sim->local;
   local->coupled->patience = local->coupled->patience ? 2 * local->coupled->patience : 16;
   local->patience = local->coupled->patience =
       local->coupled->patience < MOST_PATIENCE ? local->coupled->patience : MOST_PATIENCE;
-  return hbg_local_go_on_as_a_whole(sim);
+  return go_on_as_a_whole(sim);
 }

@@ -77,7 +77,8 @@ struct HbgLocal {
   int32_t group_stamp;      /* of the grouping at hand */
   double *series; int32_t series_room;     /* work space of regions that are integrated by series */
   signed char *signs; int32_t sign_room;
-  int32_t patience, refusals; /* instants to wait before the next try, and tries that failed in a row */
+  int32_t patience, refusals; /* instants to wait before the next try, and tries that failed in a row, or did not last */
+  int64_t begun;            /* events before the last one that did not fail */
 };
 
 /* The entry of the queue for the next tick of any clock. */
