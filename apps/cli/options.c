@@ -194,7 +194,7 @@ static ExitStatus read_value(Cli *cli, OptionName option, const char *text) {
       break;
     case OPTION_METHOD:
       status = read_choice(cli, option, text, &choice);
-      options->method = (int)HBG_METHOD_DP5 + choice;
+      options->method = (int)HBG_METHOD_AUTOMATIC + choice;
       break;
     case OPTION_COMPATIBLE:
       status = read_choice(cli, option, text, &choice);

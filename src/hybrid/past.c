@@ -38,7 +38,9 @@ void hbg_past_begin(HbgSim *sim) {
   HbgPast *past = &sim->past;
   past->histories = ARENA_NEW(sim->arena, HbgHistory, count);
   past->size = ARENA_NEW(sim->arena, double, count);
-  past->generation = -1;
+  past->kindred = hbg_kindred(model, &sim->laws, sim->arena, &sim->scratch);
+  past->generation = ARENA_FULL(sim->arena, int32_t, past->kindred.count);
+  for (int32_t family = 0; family < past->kindred.count; family++) past->generation[family] = -1;
   replace_tables(sim);
   HbgExpr *inputs = ARENA_NEW(sim->arena, HbgExpr, 2 * count);
   for (int32_t delay = 0; delay < count; delay++) {
@@ -103,9 +105,21 @@ bool hbg_past_jumps_at(HbgSim *sim, double t) {
   return false;
 }
 
-static void note_generation(HbgPast *past, int32_t generation) {
-  if (past->generation < 0 || generation < past->generation) past->generation = generation;
+static void note_generation(HbgPast *past, int32_t family, int32_t generation) {
+  int32_t *least = &past->generation[family];
+  if (*least < 0 || generation < *least) *least = generation;
 }
+
+void hbg_past_note_located(HbgSim *sim, const HbgConjunction *const *located, int32_t count) {
+  HbgPast *past = &sim->past;
+  for (int32_t at = 0; past->histories && at < count; at++) note_generation(past, past->kindred.of_machine[located[at]->machine], 0);
+}
+
+static void note_everywhere(HbgSim *sim, int32_t generation) {
+  for (int32_t family = 0; family < sim->past.kindred.count; family++) note_generation(&sim->past, family, generation);
+}
+
+void hbg_past_note_all(HbgSim *sim) { note_everywhere(sim, 0); }
 
 /* How often what ends this piece was passed on already. */
 static int32_t generation_of(const HbgSim *sim, int32_t which, int32_t piece) {
@@ -120,7 +134,7 @@ bool hbg_past_turn(HbgSim *sim) {
     bool any_jump = false;
     for (; end_of_piece(sim, which, piece) <= sim->now.time; piece++) {
       const bool jump = jumps(sim, which, piece);
-      note_generation(&sim->past, jump ? 0 : generation_of(sim, which, piece) + 1);
+      note_generation(&sim->past, sim->past.kindred.of_delay[sim->model->windows[which].delay], jump ? 0 : generation_of(sim, which, piece) + 1);
       any_jump = any_jump || jump;
     }
     // a kink is nothing that islands could jump with
@@ -131,16 +145,16 @@ bool hbg_past_turn(HbgSim *sim) {
   return in_laws;
 }
 
-void hbg_past_break(HbgSim *sim, bool is_own) {
+void hbg_past_break(HbgSim *sim) {
   HbgPast *past = &sim->past;
-  const int32_t generation = is_own ? 0 : past->generation;
-  past->generation = -1;
-  if (generation < 0 || generation > MOST_GENERATIONS) return;
-  for (int32_t delay = 0; delay < sim->model->delay_count; delay++)
-    hbg_history_break(&past->histories[delay], sim->arena, sim->now.time, generation);
+  for (int32_t delay = 0; delay < sim->model->delay_count; delay++) {
+    const int32_t generation = past->generation[past->kindred.of_delay[delay]];
+    if (generation >= 0 && generation <= MOST_GENERATIONS) hbg_history_break(&past->histories[delay], sim->arena, sim->now.time, generation);
+  }
+  for (int32_t family = 0; family < past->kindred.count; family++) past->generation[family] = -1;
 }
 
-void hbg_past_note_kink(HbgSim *sim) { note_generation(&sim->past, 1); }
+void hbg_past_note_kink(HbgSim *sim) { note_everywhere(sim, 1); }
 
 void hbg_past_cut(HbgSim *sim, double t) {
   for (int32_t delay = 0; delay < sim->model->delay_count; delay++) hbg_history_cut(&sim->past.histories[delay], t);

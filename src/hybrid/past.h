@@ -9,6 +9,8 @@
 #ifndef HYBRID_PAST_H
 #define HYBRID_PAST_H
 
+#include "hybrid/guards.h"
+#include "hybrid/kindred.h"
 #include "hybrid/probe.h"
 #include "hybrid/run.h"
 
@@ -19,7 +21,8 @@ typedef struct HbgPast {
   double recorded;           /* up to here the past is known [s] */
   bool reads_variables;      /* an input reads efforts and flows */
   double other;              /* the next instant that is scheduled, and not by a course [s] */
-  int32_t generation;        /* of the breaks that were passed at the present instant; -1: none */
+  HbgKindred kindred;        /* only delays of one family feel each other's breaks */
+  int32_t *generation;       /* of the breaks that were passed at the present instant, the least; -1: none (kindred.count) */
   bool has_variable;         /* some delay varies */
 } HbgPast;
 
@@ -38,8 +41,11 @@ HbgStatus hbg_past_repeat_step(HbgSim *sim);
 bool hbg_past_jumps_at(HbgSim *sim, double t);
 /* At sim->now.time: goes on to the next pieces. True where one jumps that some law reads. */
 bool hbg_past_turn(HbgSim *sim);
-/* Behind an instant. `is_own`: something happened there that no delay has passed on. */
-void hbg_past_break(HbgSim *sim, bool is_own);
+/* At the present instant something happens that no delay has passed on: at these machines (of conjunctions that have been located), or, by the time, anywhere. */
+void hbg_past_note_located(HbgSim *sim, const HbgConjunction *const *located, int32_t count);
+void hbg_past_note_all(HbgSim *sim);
+/* Behind an instant: what has been noted breaks the pasts that may feel it. */
+void hbg_past_break(HbgSim *sim);
 /* At the present instant a table that is followed goes on with a kink. */
 void hbg_past_note_kink(HbgSim *sim);
 /* The run goes on from `t`, before what was recorded last. */

@@ -274,10 +274,11 @@ static HbgStatus go_on(HbgSim *sim) {
 
 static HbgStatus settle(HbgSim *sim, HbgCause cause) {
   const int32_t first_row = sim->queue_count;
-  const bool is_own = sim->crossing.found || cause != HBG_CAUSE_STATE || sim->time >= sim->past.other;
+  if (cause != HBG_CAUSE_STATE || sim->time >= sim->past.other) hbg_past_note_all(sim);
+  else if (sim->crossing.found) hbg_past_note_located(sim, sim->crossing.list, sim->crossing.count);
   TRY(hbg_settle(sim, cause, sim->crossing.list, sim->crossing.found ? sim->crossing.count : 0));
   sim->slides.unprojected = NULL;
-  hbg_past_break(sim, is_own);
+  hbg_past_break(sim);
   sim->crossing = (HbgCrossing){0};
   // an instant at which nothing happened after all is a sample like any other
   if (sim->queue_count == first_row && hbg_sample_next(sim) <= sim->time)
@@ -292,7 +293,8 @@ static HbgStatus start(HbgSim *sim) {
   hbg_mode_enter(sim, NULL, -1);
   TRY(hbg_integrate_begin(sim));
   TRY(hbg_initial_settle(sim));
-  hbg_past_break(sim, true);
+  hbg_past_note_all(sim);
+  hbg_past_break(sim);
   const bool has_row = !sim->queue_count && hbg_sample_next(sim) <= 0;
   hbg_samples_skip_until(sim, 0);
   TRY(go_on(sim));
@@ -353,7 +355,7 @@ static HbgStatus show_tick(HbgSim *sim, HbgHyperTime at, HbgRowKind kind) {
 
 /* A table that is followed, or what a delay repeats, goes on with a kink, and nothing else happens. */
 static HbgStatus turn(HbgSim *sim) {
-  hbg_past_break(sim, false);
+  hbg_past_break(sim);
   const HbgStepResult result = hbg_stepper_turn(sim->stepper);
   return result == HBG_STEP_TAKEN ? HBG_OK : hbg_integrate_stop(sim, result);
 }

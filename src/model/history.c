@@ -61,17 +61,19 @@ void hbg_history_break(HbgHistory *history, HbgArena *arena, double t, int32_t g
 }
 
 void hbg_history_forget(HbgHistory *history, double t) {
-  int32_t gone = 0;
-  while (gone + 1 < history->piece_count && history->pieces[gone].end < t) gone++;
+  while (history->gone + 1 < history->piece_count && history->pieces[history->gone].end < t) history->gone++;
+  const int32_t gone = history->gone;
   // moved when half of it is gone, so that each piece is moved once on average
   if (gone < 64 || gone < history->piece_count / 2) return;
   memmove(history->pieces, &history->pieces[gone], (size_t)(history->piece_count - gone) * sizeof *history->pieces);
   history->piece_count -= gone;
   history->forgotten += gone;
+  history->gone = 0;
 }
 
 void hbg_history_cut(HbgHistory *history, double t) {
   while (history->piece_count && history->pieces[history->piece_count - 1].begin >= t) history->piece_count--;
+  if (history->gone >= history->piece_count) history->gone = history->piece_count > 0 ? history->piece_count - 1 : 0;
   if (!history->piece_count || history->pieces[history->piece_count - 1].end <= t) return;
   HbgHistoryPiece *last = &history->pieces[history->piece_count - 1], shorter = {.begin = last->begin, .end = t};
   for (int node = 0; node < HBG_HISTORY_NODES; node++)

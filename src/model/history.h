@@ -28,6 +28,7 @@ typedef struct HbgBreak {
 typedef struct HbgHistory {
   HbgHistoryPiece *pieces; int32_t piece_count, piece_capacity;
   int64_t forgotten;       /* pieces in front of pieces[0] that are no more */
+  int32_t gone;            /* pieces from pieces[0] on that will not be asked for any more */
   HbgBreak *breaks; int32_t break_count, break_capacity;
   bool was_asked;          /* for a time behind the end; see hbg_history_take_asked() */
 } HbgHistory;

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/kindred.h"
+
+/* Things by number: bonds, states, discrete variables, machines, delays. Whatever reads another thing, or is joined to it, is of its family
+ * (R. E. Tarjan, "Efficiency of a good but not linear set union algorithm", 1975). */
+typedef struct Maker {
+  const HbgFlatModel *model;
+  HbgExprPool *pool;
+  int32_t *parent;
+  int32_t states, variables, machines, delays, count; /* where each kind begins, and all ends */
+  int32_t reader;
+  bool *is_piece; /* a discrete variable tells no more than which piece of a table is followed */
+} Maker;
+
+static int32_t root_of(int32_t *parent, int32_t thing) {
+  while (parent[thing] != thing) thing = parent[thing] = parent[parent[thing]];
+  return thing;
+}
+
+/* The smallest of a family stands for it. */
+static void join(Maker *self, int32_t a, int32_t b) {
+  const int32_t first = root_of(self->parent, a), second = root_of(self->parent, b);
+  if (first < second) self->parent[second] = first;
+  else self->parent[first] = second;
+}
+
+static int32_t thing_at(const Maker *self, const HbgExprNode *leaf) {
+  const int32_t variable = hbg_variable_of(leaf);
+  if (variable >= 0) return variable / 2;
+  switch (leaf->op) {
+    case HBG_OP_STATE: return self->states + leaf->index;
+    case HBG_OP_VARIABLE: return self->is_piece[leaf->index] ? -1 : self->variables + leaf->index;
+    case HBG_OP_IN_STATE:
+    case HBG_OP_IS_ON: return self->machines + leaf->index;
+    case HBG_OP_TIMER: return self->machines + self->model->timers[leaf->index].machine;
+    default: return -1;
+  }
+}
+
+static bool read_thing(HbgExprPool *pool, HbgExpr expr, void *user) {
+  Maker *self = user;
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  const int32_t thing = thing_at(self, node);
+  if (thing >= 0) join(self, self->reader, thing);
+  if (hbg_operation_has_table(node->op) && pool->tables[node->index]->history) // the past of a signal, by a delay
+    for (int32_t delay = 0; delay < self->model->delay_count; delay++)
+      if (self->model->delays[delay].table == node->index) join(self, self->reader, self->delays + delay);
+  return true;
+}
+
+/* `reader` reads what `expr` is made of. */
+static void read(Maker *self, int32_t reader, HbgExpr expr) {
+  self->reader = reader;
+  if (expr) hbg_expr_visit(self->pool, expr, read_thing, self);
+}
+
+static void join_node(Maker *self, HbgLaws *laws, int32_t number) {
+  const HbgNode *node = &self->model->nodes[number];
+  if (!node->port_count) return;
+  const int32_t first = hbg_port(self->model, node, 0)->bond;
+  for (int32_t port = 1; port < node->port_count; port++) join(self, first, hbg_port(self->model, node, port)->bond);
+  if (node->state >= 0) join(self, first, self->states + node->state);
+  if (node->machine >= 0) join(self, first, self->machines + node->machine);
+  read(self, first, node->law);
+  read(self, first, laws->effort_law[number]);
+  read(self, first, laws->flow_law[number]);
+  read(self, first, laws->implicit_law[number]);
+}
+
+static void join_machine(Maker *self, int32_t number) {
+  const HbgMachine *machine = &self->model->machines[number];
+  const int32_t thing = self->machines + number;
+  if (machine->owner >= 0) join(self, thing, self->machines + machine->owner);
+  for (int32_t at = 0; at < machine->timer_count; at++) read(self, thing, self->model->timers[machine->first_timer + at].duration);
+  for (int32_t at = 0; at < machine->transition_count; at++) {
+    const HbgTransition *transition = &machine->transitions[at];
+    read(self, thing, transition->guard);
+    for (int32_t action = 0; action < transition->action_count; action++) {
+      join(self, thing, self->variables + transition->actions[action].variable);
+      read(self, thing, transition->actions[action].value);
+    }
+  }
+}
+
+static void join_all(Maker *self, HbgLaws *laws) {
+  const HbgFlatModel *model = self->model;
+  for (int32_t node = 0; node < model->node_count; node++) join_node(self, laws, node);
+  for (int32_t state = 0; state < model->state_count; state++) read(self, self->states + state, model->states[state].input);
+  for (int32_t machine = 0; machine < model->machine_count; machine++) join_machine(self, machine);
+  for (int32_t at = 0; at < model->update_count; at++) read(self, self->variables + model->updates[at].variable, model->updates[at].value);
+  for (int32_t clock = 0; clock < model->clock_count; clock++) // a late one ticks as its variable says
+    for (int32_t at = 0; model->clocks[clock].late >= 0 && at < model->update_count; at++)
+      if (model->updates[at].clock == clock) join(self, self->variables + model->updates[at].variable, self->variables + model->clocks[clock].late);
+  for (int32_t delay = 0; delay < model->delay_count; delay++) {
+    read(self, self->delays + delay, model->delays[delay].input);
+    read(self, self->delays + delay, model->delays[delay].before);
+  }
+  for (int32_t at = 0; at < model->window_count; at++) join(self, self->variables + model->windows[at].variable, self->delays + model->windows[at].delay);
+}
+
+/* Families by number, in the order of their smallest members. */
+static int32_t number_families(Maker *self, int32_t *family) {
+  int32_t count = 0;
+  for (int32_t thing = 0; thing < self->count; thing++) {
+    const int32_t root = root_of(self->parent, thing);
+    family[thing] = root == thing ? count++ : family[root];
+  }
+  return count;
+}
+
+HbgKindred hbg_kindred(const HbgFlatModel *model, HbgLaws *laws, HbgArena *arena, HbgArena *scratch) {
+  const HbgArenaMark mark = hbg_arena_mark(scratch);
+  Maker self = {.model = model, .pool = &laws->pool, .states = model->bond_count};
+  self.variables = self.states + model->state_count;
+  self.machines = self.variables + model->variable_count;
+  self.delays = self.machines + model->machine_count;
+  self.count = self.delays + model->delay_count;
+  self.parent = ARENA_NEW(scratch, int32_t, self.count);
+  for (int32_t thing = 0; thing < self.count; thing++) self.parent[thing] = thing;
+  self.is_piece = ARENA_NEW(scratch, bool, model->variable_count);
+  for (int32_t at = 0; at < model->update_count; at++)
+    if (model->updates[at].kind == HBG_UPDATE_PIECE) self.is_piece[model->updates[at].variable] = true;
+  join_all(&self, laws);
+  int32_t *family = ARENA_NEW(scratch, int32_t, self.count);
+  HbgKindred made = {.count = number_families(&self, family),
+                     .of_machine = ARENA_NEW(arena, int32_t, model->machine_count),
+                     .of_delay = ARENA_NEW(arena, int32_t, model->delay_count)};
+  for (int32_t machine = 0; machine < model->machine_count; machine++) made.of_machine[machine] = family[self.machines + machine];
+  for (int32_t delay = 0; delay < model->delay_count; delay++) made.of_delay[delay] = family[self.delays + delay];
+  hbg_arena_rewind(scratch, mark);
+  return made;
+}
