@@ -158,6 +158,7 @@ __attribute__((noinline)) static HbgStatus unknown_event(HbgSim *sim) {
   if (local->clocks_are_due) hbg_local_await_clocks(sim);
   TRY(status);
   TRY(end_event(sim, first_row));
+  if (local->clocks_are_due) hbg_local_note_kink(sim);
   return go_on(sim, recipe);
 }
 

@@ -215,6 +215,8 @@ void hbg_local_try(HbgSim *sim) {
   if (!sim->is_local) wait_longer(local);
   if (sim->is_local) {
     local->begun = sim->statistics.events;
+    local->kinks = 0;
+    local->kinks_prevail = false;
     hbg_distances_forget(sim);  // instants by recipe do not tell what they touch
     hbg_influence_note(sim, false);
     sim->scope.is_everything = local->is_coupled;  // instants that are near begin as any other
@@ -264,7 +266,7 @@ static HbgStatus go_on_as_a_whole(HbgSim *sim) {
 /* Where parts that go on by themselves come and go with every other event, the whole is better off, which remembers what is stiff. */
 static void note_how_long_it_lasted(HbgSim *sim) {
   HbgLocal *local = sim->local;
-  if (sim->statistics.events - local->begun < FEW_EVENTS) {
+  if (local->kinks_prevail || sim->statistics.events - local->begun < FEW_EVENTS) {
     wait_longer(local);
     return;
   }

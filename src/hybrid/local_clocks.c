@@ -40,7 +40,30 @@ bool hbg_local_compute_clocks(HbgSim *sim) {
   for (int32_t at = 0, count = hbg_clocks_list_due(sim); at < count; at++)
     if (!read_for(sim, &sim->clocks.list[sim->clocks.ticking[at]])) return false;
   hbg_clocks_compute(sim);
+  sim->local->is_kink = hbg_clocks_are_smooth(sim);
   return true;
+}
+
+/* ---- kinks ---- */
+
+enum { MANY_KINKS = 64, EVENTS_BESIDE = 3 };
+
+/* Regions that take steps, and are touched by this instant; two are several. */
+static bool several_begin_steps(const HbgSim *sim) {
+  int32_t count = 0;
+  for (int32_t at = 0; at < sim->scope.states.count; at++) {
+    const HbgRegion *region = sim->local->region_of[sim->scope.states.list[at]];
+    if (region && region->is_stepped && region->states[0] == sim->scope.states.list[at]) count++;
+  }
+  return count > 1;
+}
+
+void hbg_local_note_kink(HbgSim *sim) {
+  HbgLocal *local = sim->local;
+  if (!local->is_kink || !several_begin_steps(sim)) return;
+  local->kinks++;
+  local->kinks_prevail = local->kinks > MANY_KINKS && EVENTS_BESIDE * local->kinks > sim->statistics.events - local->begun;
+  if (local->kinks_prevail) local->must_leave = true;
 }
 
 /* ---- who reads what is new ---- */

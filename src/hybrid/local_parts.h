@@ -68,6 +68,7 @@ struct HbgLocal {
   int32_t *variable_stamp, *variable_place; /* work space of recipes (2 bond_count) */
   int32_t *due; int32_t due_count;         /* entries of the queue at the present instant, and the machines that read scheduled conditions among them */
   bool clocks_are_due;      /* ... and clocks tick */
+  bool is_kink;             /* ... of tables that are followed, with kinks, and no others that matter */
   bool clocks_are_shown;    /* ... whose ticks have rows, whether or not anything else happens */
   int32_t *due_stamp;       /* per machine: the last instant at which it was due */
   int32_t due_instant;      /* counted */
@@ -79,6 +80,8 @@ struct HbgLocal {
   signed char *signs; int32_t sign_room;
   int32_t patience, refusals; /* instants to wait before the next try, and tries that failed in a row, or did not last */
   int64_t begun;            /* events before the last one that did not fail */
+  bool kinks_prevail;       /* more than that pays for */
+  int64_t kinks;            /* since then: instants at which tables had several regions begin their steps anew */
 };
 
 /* The entry of the queue for the next tick of any clock. */
@@ -126,6 +129,9 @@ const HbgValueReaders *hbg_local_value_readers(HbgSim *sim);
 void hbg_local_await_clocks(HbgSim *sim);
 /* Clocks tick at sim->time: what comes of it is computed, but not taken. False: the equations have no solution. */
 bool hbg_local_compute_clocks(HbgSim *sim);
+/* Behind an instant at which clocks ticked: has it been one of many kinks that many regions begin their steps at? Then the whole, which takes one step
+ * for all of them, is better off. */
+void hbg_local_note_kink(HbgSim *sim);
 /* Do laws or integrators read what is new? */
 bool hbg_local_clocks_change_equations(const HbgSim *sim);
 /* What nobody feels is taken at once. */
