@@ -273,10 +273,12 @@ bool hbg_least_squares_factor(HbgLeastSquares *system, const double *a, double t
   if (!load(system)) return false;
   if (!(tolerance > 0)) tolerance = HBG_RANK_TOLERANCE;
   if (!hbg_least_squares_invert_regular(system, tolerance)) {
-    decompose(system);
-    system->rank = rank_of(system, tolerance);
+    if (!hbg_least_squares_invert_deficient(system, tolerance)) {
+      decompose(system);
+      system->rank = rank_of(system, tolerance);
+      invert_scaled(system);
+    }
     find_null_space(system);
-    invert_scaled(system);
     shorten(system);
   }
   find_parts(system);
