@@ -223,6 +223,28 @@ static HbgExpr difference_of(HbgExprPool *pool, HbgExpr factor) {
   return is_relation(node.op) ? hbg_expr_binary(pool, HBG_OP_SUB, node.a, node.b) : 0;
 }
 
+static HbgExpr without_pre(const HbgExprPool *pool, HbgExpr side) {
+  const HbgExprNode *node = hbg_expr_node(pool, side);
+  return node->op == HBG_OP_PRE ? node->a : side;
+}
+
+static bool exclude(HbgOperation a, HbgOperation b) {
+  if (a == HBG_OP_LESS) return b == HBG_OP_GREATER || b == HBG_OP_GREATER_EQUAL;
+  return a == HBG_OP_LESS_EQUAL && b == HBG_OP_GREATER;
+}
+
+/* Do two of its differences, which are one as long as a priori values are those of a posteriori, have to have different signs? */
+static bool waits_for_jump(const HbgExprPool *pool, const HbgConjunction *conjunction) {
+  for (int32_t a = 0; conjunction->reads_a_priori && a < conjunction->difference_count; a++)
+    for (int32_t b = 0; b < conjunction->difference_count; b++) {
+      const HbgExpr *of_a = &conjunction->sides[2 * a], *of_b = &conjunction->sides[2 * b];
+      if (exclude(conjunction->relations[a], conjunction->relations[b]) && without_pre(pool, of_a[0]) == without_pre(pool, of_b[0]) &&
+          without_pre(pool, of_a[1]) == without_pre(pool, of_b[1]))
+        return true;
+    }
+  return false;
+}
+
 static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, HbgArena *arena, const Product *product) {
   HbgConjunction conjunction = {.atom_count = product->count,
                                 .relations = ARENA_NEW(arena, HbgOperation, product->count),
@@ -254,6 +276,7 @@ static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, Hbg
   conjunction.reads_a_priori = reading.a_priori;
   conjunction.reads_time = reading.time;
   conjunction.sides = sides;
+  conjunction.waits_for_jump = waits_for_jump(pool, &conjunction);
   conjunction.states = reading.states;
   conjunction.state_count = reading.state_count;
   conjunction.bonds = reading.bonds;

@@ -11,6 +11,7 @@ typedef struct HbgConjunction {
   bool is_a_posteriori; /* some value is: it belongs to the + phase */
   bool reads_a_priori;  /* some value is a priori */
   bool reads_time;      /* it depends on the time itself */
+  bool waits_for_jump;  /* as `pre(x) > 0 and x < 0` does: where nothing jumps it holds nowhere */
   int32_t atom_count; /* conditions joined by `and` */
   HbgProbe probe;     /* output 0: the whole; then the difference of each relation among them; then the
                          two sides of each */

@@ -68,7 +68,7 @@ void hbg_watch_make(HbgSim *sim, const HbgConjunction *guard, HbgWatch *watch) {
   watch->is_made = true;
   if (!are_combinations(sim, guard, &watch->stands_still)) make_differences(sim, guard, watch);
   make_gates(sim, guard, watch);
-  watch->stands_still = watch->stands_still && watch->gates_stand_still;
+  watch->stands_still = (watch->stands_still && watch->gates_stand_still) || guard->waits_for_jump;
 }
 
 static HbgGuardForm *new_form(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch) {

@@ -49,6 +49,27 @@ static void or_makes_transitions_of_its_own(void **state) {
   assert_int_equal(conjunctions("not (x > 1 or not (y > 1 and x > 0))"), 1);
 }
 
+static bool waits(const char *guard) {
+  Guarded self;
+  guarded_begin(&self, guard);
+  int32_t count;
+  const bool does = leaving(&self, &count)[0].waits_for_jump;
+  guarded_end(&self);
+  return does;
+}
+
+static void what_asks_a_value_to_have_changed_its_sign_waits_for_a_jump(void **state) {
+  (void)state;
+  assert_true(waits("m.f < 0 and pre(m.f) > 0"));
+  assert_true(waits("pre(m.f) > 1 and m.f <= 1"));
+  assert_true(waits("pre(x - 2*y) < 3 and x - 2*y >= 3 and y > 0"));
+  assert_false(waits("m.f < 0 and pre(m.f) > -1"));
+  assert_false(waits("m.f < 0 and pre(m.f) < 0"));
+  assert_false(waits("m.f <= 0 and pre(m.f) >= 0"));
+  assert_false(waits("m.f < 0 and pre(x) > 0"));
+  assert_false(waits("m.f < 0"));
+}
+
 static void a_guard_that_would_explode_stays_one_condition(void **state) {
   (void)state;
   char guard[1500] = "";
@@ -137,6 +158,7 @@ static void transitions_are_found_by_the_state_they_leave_in_order_of_the_text(v
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(or_makes_transitions_of_its_own),
+      cmocka_unit_test(what_asks_a_value_to_have_changed_its_sign_waits_for_a_jump),
       cmocka_unit_test(a_guard_that_would_explode_stays_one_condition),
       cmocka_unit_test(a_conjunction_that_reads_anything_a_posteriori_is_inferred),
       cmocka_unit_test(each_conjunction_has_its_own_phase),
