@@ -25,7 +25,7 @@ typedef struct Instant {
   int32_t *changed;     /* machines of the last firing */
   int32_t changed_count;
   bool jumped;          /* in the configuration at hand */
-  bool any_jump, any_change;
+  bool any_jump, any_change, any_commit;
   bool by_clock;        /* an input that jumps does so at the tick of a clock */
   bool is_slow;         /* of a clock whose ticks are seen among the rows */
   HbgCrossed crossed;   /* what was located, and which way it went */
@@ -160,8 +160,11 @@ static const char *list_jumps(const HbgSim *sim) {
 /* A state that is given, at t = 0 or from outside, has no past, and no row shows it before. */
 static bool is_given(HbgCause cause) { return cause == HBG_CAUSE_START || cause == HBG_CAUSE_SET; }
 
-static void warn_of_given_state(const Instant *self, const char *jumps) {
+/* What a mythical mode would make of it does not happen: the one that is committed first tells. */
+static void warn_of_given_state(const Instant *self) {
   HbgSim *sim = self->sim;
+  const char *jumps = list_jumps(sim);
+  if (!*jumps) return;
   const bool is_start = self->cause == HBG_CAUSE_START;
   const char *mode = !sim->model->machine_count
                          ? "the graph"
@@ -174,8 +177,6 @@ static void warn_of_given_state(const Instant *self, const char *jumps) {
 /* A given state may contradict the mode: what the modes before knew is then what the first jump gives. */
 static void adopt_first_jump(Instant *self) {
   HbgSim *sim = self->sim;
-  const char *jumps = list_jumps(sim);
-  if (*jumps) warn_of_given_state(self, jumps);
   memcpy(sim->before.variable, sim->now.variable, (size_t)sim->model->bond_count * 2 * sizeof(double));
   memcpy(sim->before.size, sim->now.size, (size_t)sim->model->bond_count * 2 * sizeof(double));
 }
@@ -253,6 +254,8 @@ static HbgStatus iterate(Instant *self) {
 
     // momentum and charge are conserved; the committed values are a priori from now on
     trace(self, HBG_ROW_CONTINUOUS);
+    if (is_given(self->cause) && self->jumped && !self->any_commit) warn_of_given_state(self);
+    self->any_commit = true;
     commit(self);
     enabled = hbg_examine(sim, HBG_PHASE_COMMITTED, self->jumped, &self->crossed, NULL, 0);
     if (!enabled.count) return HBG_OK;

@@ -196,6 +196,21 @@ static void units_and_sizes_do_not_matter(void **state) {
   }
 }
 
+/* A block that moves begins stuck to the ground: the mode is corrected, and nothing jumps. One that has to stop does, and that is told. */
+static void only_the_jump_that_happens_is_told(void **state) {
+  (void)state;
+  static const char text[] = "model Slides { 1 body; I mass(1) start f = 1; body -> mass; 0 contact; 1 slip by M(contact.e, slip.f); MSe rub(0.1); body -> contact; contact -> slip -> rub\n"
+                             " machine M(force, speed) { off stuck initial; on sliding; stuck -> sliding when force > 0.1%s; sliding -> stuck when speed < 0 }\n stop 1 }";
+  for (int is_held = 0; is_held < 2; is_held++) {
+    char model[sizeof text + 20];
+    snprintf(model, sizeof model, text, is_held ? " and time > 9" : "");
+    Simulated run = start(model, "mass.f");
+    CHECK_NEAR(simulated_last(&run, "mass.f"), is_held ? 0 : 0.9, 1e-12);
+    assert_int_equal(hbg_run_warning_count(run.run), is_held);
+    simulated_end(&run);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_loaded_motor_begins_in_its_steady_state),
@@ -213,6 +228,7 @@ int main(void) {
       cmocka_unit_test(conditions_that_contradict_each_other_are_told),
       cmocka_unit_test(a_start_that_the_law_alone_does_not_tell_is_found),
       cmocka_unit_test(units_and_sizes_do_not_matter),
+      cmocka_unit_test(only_the_jump_that_happens_is_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
