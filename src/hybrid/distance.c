@@ -35,6 +35,7 @@ typedef struct HbgDistance {
   uint8_t *is_line;       /* which of them are combinations (difference_count) */
   double radius;          /* BENT: of the box that is asked about next, in the units of states; 0: not known yet */
   double certain;         /* BENT: it cannot hold while its states are no farther than that from the centres; 0: not known */
+  bool is_fresh;          /* BENT: nobody has asked about it since it was made */
   Centre *centres; int32_t centre_count, centre_capacity;
 } HbgDistance;
 
@@ -235,6 +236,7 @@ static void make(HbgSim *sim, const HbgConjunction *guard, HbgDistance *distance
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   distance->kind = UNKNOWN;
   distance->certain = 0;
+  distance->is_fresh = true;
   if (guard->difference_count) memset(distance->is_line, 0, (size_t)guard->difference_count);
   if (reads_no_motion(guard)) distance->kind = STILL;
   else if (!guard->is_opaque && guard->difference_count && !reads_slides(sim, guard)) {
@@ -379,6 +381,10 @@ static Certainty certainty_by_boxes(HbgSim *sim, HbgDistances *self, const HbgCo
   HbgDistance *distance = guard->distance;
   const Way way = way_of(sim, self, distance);
   if (way.gone + way.goes < distance->certain) return (Certainty){(double)INFINITY, distance->certain - way.gone};
+  if (distance->is_fresh) { // where every step ends in an event, boxes do not pay
+    distance->is_fresh = false;
+    return (Certainty){0, 0};
+  }
   if (!(distance->radius > 0)) distance->radius = FIRST * self->widest;
   if (!(distance->radius > way.goes)) distance->radius *= 1.1; // it may be farther away by now
   else if (excludes_box(sim, self, guard)) {
