@@ -72,7 +72,8 @@ static inline bool is_short(const HbgSim *sim, const HbgRhythm *rhythm, double t
 /* One interval that falls out of the row foretells nothing: neither itself nor what comes behind it. Few in a row may shrink by chance: then what each is of the
  * one before must be the same, nearly. */
 static inline bool is_geometric(const HbgRhythm *rhythm) {
-  const double least = rhythm->shrinking < MORE_SHRINKING ? 0.8 : 0.1;
+  const bool are_few = rhythm->shrinking < MORE_SHRINKING && rhythm->shrunk < MORE_SHRINKING;
+  const double least = are_few ? 0.8 : 0.1;
   return rhythm->ratio < 1 && rhythm->ratio > least * rhythm->previous_ratio && rhythm->previous_ratio > least * rhythm->ratio;
 }
 
