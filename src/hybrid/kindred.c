@@ -108,25 +108,19 @@ static int32_t number_families(Maker *self, int32_t *family) {
   return count;
 }
 
-HbgKindred hbg_kindred(const HbgFlatModel *model, HbgLaws *laws, HbgArena *arena, HbgArena *scratch) {
-  const HbgArenaMark mark = hbg_arena_mark(scratch);
+HbgKindred hbg_kindred(const HbgFlatModel *model, HbgLaws *laws, HbgArena *arena) {
   Maker self = {.model = model, .pool = &laws->pool, .states = model->bond_count};
   self.variables = self.states + model->state_count;
   self.machines = self.variables + model->variable_count;
   self.delays = self.machines + model->machine_count;
   self.count = self.delays + model->delay_count;
-  self.parent = ARENA_NEW(scratch, int32_t, self.count);
+  self.parent = ARENA_NEW(arena, int32_t, self.count);
   for (int32_t thing = 0; thing < self.count; thing++) self.parent[thing] = thing;
-  self.is_piece = ARENA_NEW(scratch, bool, model->variable_count);
+  self.is_piece = ARENA_NEW(arena, bool, model->variable_count);
   for (int32_t at = 0; at < model->update_count; at++)
     if (model->updates[at].kind == HBG_UPDATE_PIECE) self.is_piece[model->updates[at].variable] = true;
   join_all(&self, laws);
-  int32_t *family = ARENA_NEW(scratch, int32_t, self.count);
-  HbgKindred made = {.count = number_families(&self, family),
-                     .of_machine = ARENA_NEW(arena, int32_t, model->machine_count),
-                     .of_delay = ARENA_NEW(arena, int32_t, model->delay_count)};
-  for (int32_t machine = 0; machine < model->machine_count; machine++) made.of_machine[machine] = family[self.machines + machine];
-  for (int32_t delay = 0; delay < model->delay_count; delay++) made.of_delay[delay] = family[self.delays + delay];
-  hbg_arena_rewind(scratch, mark);
-  return made;
+  int32_t *family = ARENA_NEW(arena, int32_t, self.count);
+  const int32_t count = number_families(&self, family);
+  return (HbgKindred){count, family + self.machines, family + self.delays};
 }

@@ -12,7 +12,7 @@ typedef struct HbgKindred {
   int32_t *of_delay;   /* (delay_count) */
 } HbgKindred;
 
-/* From `arena`; work space in `scratch`. */
-HbgKindred hbg_kindred(const HbgFlatModel *model, HbgLaws *laws, HbgArena *arena, HbgArena *scratch);
+/* Made once per run, from `arena`. */
+HbgKindred hbg_kindred(const HbgFlatModel *model, HbgLaws *laws, HbgArena *arena);
 
 #endif

@@ -38,7 +38,7 @@ void hbg_past_begin(HbgSim *sim) {
   HbgPast *past = &sim->past;
   past->histories = ARENA_NEW(sim->arena, HbgHistory, count);
   past->size = ARENA_NEW(sim->arena, double, count);
-  past->kindred = hbg_kindred(model, &sim->laws, sim->arena, &sim->scratch);
+  past->kindred = hbg_kindred(model, &sim->laws, sim->arena);
   past->generation = ARENA_FULL(sim->arena, int32_t, past->kindred.count);
   for (int32_t family = 0; family < past->kindred.count; family++) past->generation[family] = -1;
   replace_tables(sim);
