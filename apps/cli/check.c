@@ -36,9 +36,11 @@ static void tell_motion(const Cli *cli, const HbgModel *model, HbgRun *run, HbgM
 static void tell_regions(const Cli *cli, const HbgModel *model, HbgRun *run) {
   const int32_t count = hbg_run_region_count(run);
   const HbgModelSize size = hbg_model_size(model);
-  if (!count && size.stored_quantities + size.integrators > 0)
-    cli_note(cli, "in the first mode %s, integrated by steps", size.stored_quantities + size.integrators == 1 ? "the state moves" : "all states move together");
-  if (!count) return;
+  const int32_t states = size.stored_quantities + size.integrators;
+  if (!count) {
+    if (states) cli_note(cli, "in the first mode %s, integrated by steps", states == 1 ? "the state moves" : "all states move together");
+    return;
+  }
   cli_note(cli, "in the first mode the states move in %s%s with a clock of its own", cli_count(cli, count, "part"), count > 1 ? ", each" : "");
   tell_motion(cli, model, run, HBG_MOTION_PARABOLA);
   tell_motion(cli, model, run, HBG_MOTION_EXPONENTIAL);

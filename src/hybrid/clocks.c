@@ -121,10 +121,6 @@ static void tell_piece(const HbgTicking *ticking, int32_t number, double t, HbgT
     piece->derivative[order] = factor * hbg_look_up_piece_value(ticking->table, number, order, profile->slope * t + profile->rest);
 }
 
-static int32_t degree_of(const HbgLookUpTable *table) {
-  return table->interpolation == HBG_TABLE_CUBIC ? 3 : table->interpolation == HBG_TABLE_LINEAR ? 1 : 0;
-}
-
 static HbgTimePiece **make_pieces(const HbgClocks *clocks, const HbgFlatModel *model, HbgArena *arena) {
   HbgTimePiece **pieces = ARENA_NEW(arena, HbgTimePiece *, model->variable_count);
   for (int32_t update = 0; update < model->update_count; update++) {
@@ -132,7 +128,7 @@ static HbgTimePiece **make_pieces(const HbgClocks *clocks, const HbgFlatModel *m
     const HbgTicking *ticking = &clocks->list[model->updates[update].clock];
     if (!ticking->profile) continue;
     pieces[variable] = ARENA_NEW(arena, HbgTimePiece, 1);
-    *pieces[variable] = (HbgTimePiece){.degree = degree_of(ticking->table), .name = -1 - (HBG_TIME_POWERS + 1) * variable};
+    *pieces[variable] = (HbgTimePiece){.degree = hbg_look_up_degree(ticking->table), .name = -1 - (HBG_TIME_POWERS + 1) * variable};
     tell_piece(ticking, (int32_t)ticking->count, 0, pieces[variable]);
   }
   return pieces;

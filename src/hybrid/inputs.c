@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/inputs.h"
 
+#include "model/profile.h"
+
 /* The leaves of one input, and its slopes as expressions. */
 typedef struct Maker {
   HbgInputs *made;
@@ -68,21 +70,13 @@ static void take_whole(Maker *self, HbgExprPool *pool, HbgExpr whole, HbgArena *
   if (!hbg_expr_is_affine(pool, input, is_state_or_variable, NULL)) self->made->are_affine = false;
 }
 
-/* Which discrete variables tell no more than which piece of a table is followed. */
-static const bool *list_pieces(const HbgFlatModel *model, HbgArena *scratch) {
-  bool *is_piece = ARENA_NEW(scratch, bool, model->variable_count);
-  for (int32_t update = 0; update < model->update_count; update++)
-    if (model->updates[update].kind == HBG_UPDATE_PIECE) is_piece[model->updates[update].variable] = true;
-  return is_piece;
-}
-
 HbgInputs hbg_inputs(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *inputs, int32_t count, HbgArena *arena,
                      HbgArena *scratch) {
   HbgInputs made = {.count = count,
                     .read_start = ARENA_NEW(arena, int32_t, count + 1),
                     .slope_start = ARENA_NEW(arena, int32_t, count + 1),
                     .reads_mode = ARENA_NEW(arena, uint8_t, count)};
-  Maker self = {.made = &made, .arena = arena, .is_piece = list_pieces(model, scratch)};
+  Maker self = {.made = &made, .arena = arena, .is_piece = hbg_profile_list_pieces(model, scratch)};
   made.are_affine = true;
   for (self.integrator = 0; self.integrator < count; self.integrator++) {
     if (is_leaf_alone(pool, inputs[self.integrator])) take_leaf(&self, pool, inputs[self.integrator]);

@@ -84,8 +84,8 @@ static HbgIslandProgram *program_for(HbgSim *sim, const HbgTemplate *template) {
   return program;
 }
 
-/* ... and nothing else that turns at instants. */
-static bool reads_pieces(const HbgSim *sim, const HbgIsland *island) {
+/* Of all that turns at instants, does it read which pieces of tables are followed, and nothing else? */
+static bool reads_only_pieces(const HbgSim *sim, const HbgIsland *island) {
   const HbgTemplate *template = &island->program->template;
   for (int32_t at = 0; at < template->discrete_count; at++)
     if (!sim->clocks.pieces[island->binding.discrete[at]]) return false;
@@ -99,7 +99,7 @@ static void bind_program(HbgSim *sim, HbgIsland *island) {
   hbg_template_make(&sim->laws, &island->graph, sim->now.phi, &sim->workshop, &template, &binding);
   island->program = program_for(sim, &template);
   island->binding = hbg_binding_keep(&binding, &template, sim->arena);
-  island->reads_pieces = reads_pieces(sim, island);
+  island->reads_only_pieces = reads_only_pieces(sim, island);
   hbg_island_init(&sim->solver, island);
 }
 

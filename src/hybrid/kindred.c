@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/kindred.h"
 
+#include "model/profile.h"
+
 /* Things by number: bonds, states, discrete variables, machines, delays. Whatever reads another thing, or is joined to it, is of its family
  * (R. E. Tarjan, "Efficiency of a good but not linear set union algorithm", 1975). */
 typedef struct Maker {
@@ -9,7 +11,8 @@ typedef struct Maker {
   int32_t *parent;
   int32_t states, variables, machines, delays, count; /* where each kind begins, and all ends */
   int32_t reader;
-  bool *is_piece; /* a discrete variable tells no more than which piece of a table is followed */
+  const bool *is_piece;    /* a discrete variable tells no more than which piece of a table is followed */
+  int32_t *delay_of_table; /* whose past a table of the pool is, and one more; 0: of none */
 } Maker;
 
 static int32_t root_of(int32_t *parent, int32_t thing) {
@@ -42,9 +45,8 @@ static bool read_thing(HbgExprPool *pool, HbgExpr expr, void *user) {
   const HbgExprNode *node = hbg_expr_node(pool, expr);
   const int32_t thing = thing_at(self, node);
   if (thing >= 0) join(self, self->reader, thing);
-  if (hbg_operation_has_table(node->op) && pool->tables[node->index]->history) // the past of a signal, by a delay
-    for (int32_t delay = 0; delay < self->model->delay_count; delay++)
-      if (self->model->delays[delay].table == node->index) join(self, self->reader, self->delays + delay);
+  const int32_t past = hbg_operation_has_table(node->op) ? self->delay_of_table[node->index] : 0;
+  if (past) join(self, self->reader, self->delays + past - 1);
   return true;
 }
 
@@ -87,10 +89,11 @@ static void join_all(Maker *self, HbgLaws *laws) {
   for (int32_t node = 0; node < model->node_count; node++) join_node(self, laws, node);
   for (int32_t state = 0; state < model->state_count; state++) read(self, self->states + state, model->states[state].input);
   for (int32_t machine = 0; machine < model->machine_count; machine++) join_machine(self, machine);
-  for (int32_t at = 0; at < model->update_count; at++) read(self, self->variables + model->updates[at].variable, model->updates[at].value);
-  for (int32_t clock = 0; clock < model->clock_count; clock++) // a late one ticks as its variable says
-    for (int32_t at = 0; model->clocks[clock].late >= 0 && at < model->update_count; at++)
-      if (model->updates[at].clock == clock) join(self, self->variables + model->updates[at].variable, self->variables + model->clocks[clock].late);
+  for (int32_t at = 0; at < model->update_count; at++) {
+    const int32_t updated = self->variables + model->updates[at].variable, late = model->clocks[model->updates[at].clock].late;
+    read(self, updated, model->updates[at].value);
+    if (late >= 0) join(self, updated, self->variables + late); // which says when the clock ticks
+  }
   for (int32_t delay = 0; delay < model->delay_count; delay++) {
     read(self, self->delays + delay, model->delays[delay].input);
     read(self, self->delays + delay, model->delays[delay].before);
@@ -116,9 +119,9 @@ HbgKindred hbg_kindred(const HbgFlatModel *model, HbgLaws *laws, HbgArena *arena
   self.count = self.delays + model->delay_count;
   self.parent = ARENA_NEW(arena, int32_t, self.count);
   for (int32_t thing = 0; thing < self.count; thing++) self.parent[thing] = thing;
-  self.is_piece = ARENA_NEW(arena, bool, model->variable_count);
-  for (int32_t at = 0; at < model->update_count; at++)
-    if (model->updates[at].kind == HBG_UPDATE_PIECE) self.is_piece[model->updates[at].variable] = true;
+  self.is_piece = hbg_profile_list_pieces(model, arena);
+  self.delay_of_table = ARENA_NEW(arena, int32_t, laws->pool.table_count);
+  for (int32_t delay = 0; delay < model->delay_count; delay++) self.delay_of_table[model->delays[delay].table] = delay + 1;
   join_all(&self, laws);
   int32_t *family = ARENA_NEW(arena, int32_t, self.count);
   const int32_t count = number_families(&self, family);

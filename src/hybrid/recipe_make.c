@@ -439,7 +439,7 @@ static bool gate_reads_variables(HbgSim *sim, const HbgConjunction *guard) {
 }
 
 static bool laws_read_variables(const HbgIsland *island) {
-  return !island->is_hanging && island->program->template.discrete_count && !island->reads_pieces;
+  return !island->is_hanging && island->program->template.discrete_count && !island->reads_only_pieces;
 }
 
 static bool regions_read_variables(const HbgTranscript *transcript) {

@@ -47,7 +47,7 @@ static void hold_where_possible(HbgRegion *region, HbgRates *rates) {
 /* Does a law or an integrator of it read a discrete variable, other than which piece of a table is followed? */
 static bool reads_variables(const HbgRegion *region) {
   for (int32_t at = 0; at < region->island_count; at++)
-    if (region->islands[at]->program->template.discrete_count && !region->islands[at]->reads_pieces) return true;
+    if (region->islands[at]->program->template.discrete_count && !region->islands[at]->reads_only_pieces) return true;
   return region->reads_mode;
 }
 

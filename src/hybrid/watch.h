@@ -44,7 +44,7 @@ typedef struct HbgWatch {
   HbgProbe *gates; int32_t gate_count; /* conditions that are no difference */
   bool gates_stand_still;
   bool is_volatile;    /* the differences read scheduled conditions, machines or variables: forms change with them */
-  bool stands_still;   /* nothing that it reads moves: it turns at instants only */
+  bool stands_still;   /* nothing that it reads moves, or it waits for a jump: it turns at instants only */
   HbgGuardForm *forms; /* in the islands it has met, the newest first */
 } HbgWatch;
 

@@ -158,6 +158,10 @@ static bool is_beyond_slack(const HbgLookUpTable *table, double x) {
   return x < first - slack || x > last + slack;
 }
 
+int32_t hbg_look_up_degree(const HbgLookUpTable *table) {
+  return table->interpolation == HBG_TABLE_CUBIC ? 3 : table->interpolation == HBG_TABLE_LINEAR ? 1 : 0;
+}
+
 double hbg_look_up_piece_value(const HbgLookUpTable *table, int32_t piece, int order, double x) {
   if (table->history) return hbg_history_piece_value(table->history, piece, order, x);
   if (is_constant_between(table)) {

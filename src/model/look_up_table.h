@@ -51,6 +51,8 @@ int32_t hbg_look_up_break_count(const HbgLookUpTable *table);
 double hbg_look_up_break(const HbgLookUpTable *table, int32_t which);
 /* The piece just after `x`: how many breaks are not greater. */
 int32_t hbg_look_up_piece_at(const HbgLookUpTable *table, double x);
+/* Of all its pieces. */
+int32_t hbg_look_up_degree(const HbgLookUpTable *table);
 double hbg_look_up_piece_value(const HbgLookUpTable *table, int32_t piece, int order, double x);
 
 #endif

@@ -25,3 +25,10 @@ bool hbg_profile_jumps(const HbgLookUpTable *table, int32_t piece) {
                behind = hbg_look_up_piece_value(table, piece + 1, 0, end);
   return before < behind || before > behind;
 }
+
+const bool *hbg_profile_list_pieces(const HbgFlatModel *model, HbgArena *arena) {
+  bool *is_piece = ARENA_NEW(arena, bool, model->variable_count);
+  for (int32_t update = 0; update < model->update_count; update++)
+    if (model->updates[update].kind == HBG_UPDATE_PIECE) is_piece[model->updates[update].variable] = true;
+  return is_piece;
+}

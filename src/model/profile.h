@@ -12,6 +12,8 @@ double hbg_profile_end(const HbgProfile *profile, const HbgLookUpTable *table, i
 int32_t hbg_profile_piece_behind(const HbgProfile *profile, const HbgLookUpTable *table, int32_t piece, double t);
 /* The piece that begins at `t`, or goes on there. */
 int32_t hbg_profile_piece(const HbgProfile *profile, const HbgLookUpTable *table, double t);
+/* Which discrete variables tell no more than which piece of a table is followed (variable_count); from `arena`. */
+const bool *hbg_profile_list_pieces(const HbgFlatModel *model, HbgArena *arena);
 /* Is the end of one piece another value than the beginning of the next? */
 bool hbg_profile_jumps(const HbgLookUpTable *table, int32_t piece);
 

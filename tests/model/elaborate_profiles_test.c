@@ -30,12 +30,17 @@ static double tank_at(double u, double T, double end) {
   return u;
 }
 
-static void lines_drive_a_tank_in_closed_form(void **state) {
-  (void)state;
+/* A tank behind a resistor, driven by the lines. */
+static Simulated tank(const char *start, const char *interval) {
   char table[500], text[900];
   write_table(table, sizeof table, "linear");
-  snprintf(text, sizeof text, "model M {\n%s Se push(f(time)); 1 j; R r(3); C c(0.2) start e = 1.5; push -> j; j -> r; j -> c\n stop 6.3\n}", table);
-  Simulated run = simulated(text, "c.e", NULL);
+  snprintf(text, sizeof text, "model M {\n%s Se push(f(time)); 1 j; R r(3); C c(0.2)%s; push -> j; j -> r; j -> c\n stop 6.3%s\n}", table, start, interval);
+  return simulated(text, "c.e", NULL);
+}
+
+static void lines_drive_a_tank_in_closed_form(void **state) {
+  (void)state;
+  Simulated run = tank(" start e = 1.5", "");
   for (int row = 0; row < run.row_count; row++) CHECK_NEAR(simulated_value(&run, row, "c.e"), tank_at(1.5, 0.6, run.rows[row].row.time), 1e-13);
   assert_true(hbg_run_statistics(run.run).steps < 30);
   simulated_end(&run);
@@ -44,10 +49,7 @@ static void lines_drive_a_tank_in_closed_form(void **state) {
 /* What goes on with a kink is no event, and has no rows of its own. */
 static void a_kink_is_no_event(void **state) {
   (void)state;
-  char table[500], text[900];
-  write_table(table, sizeof table, "linear");
-  snprintf(text, sizeof text, "model M {\n%s Se push(f(time)); 1 j; R r(3); C c(0.2); push -> j; j -> r; j -> c\n stop 6.3; interval 0.63\n}", table);
-  Simulated run = simulated(text, "c.e", NULL);
+  Simulated run = tank("", "; interval 0.63");
   assert_int_equal(hbg_run_statistics(run.run).events, 0);
   assert_int_equal(run.row_count, 11);
   simulated_end(&run);
@@ -118,6 +120,22 @@ static void lines_of_two_tables_cross_where_they_do(void **state) {
   simulated_end(&run);
 }
 
+/* Parts that take steps begin them anew at every knot: where these come often, and nothing else happens, one step for all is better. */
+static void where_kinks_come_often_parts_that_take_steps_go_together(void **state) {
+  (void)state;
+  for (int are_many = 0; are_many < 2; are_many++) {
+    const int count = are_many ? 400 : 10;
+    char text[9000];
+    int length = snprintf(text, sizeof text, "model M {\n table f = [");
+    for (int at = 0; at < count; at++) length += snprintf(text + length, sizeof text - (size_t)length, "%s[%.4f, %d]", at ? ", " : "", 10.0 * at / count, at % 3);
+    snprintf(text + length, sizeof text - (size_t)length,
+             "]\n for i in 1..3 { Se push[i](f(time)); 1 j[i]; R r[i]: e = f + f^3; C c[i](0.2*i); push[i] -> j[i]; j[i] -> r[i]; j[i] -> c[i] }\n stop 10\n}");
+    Simulated run = simulated(text, "c[1].e", NULL);
+    assert_int_equal(hbg_run_region_count(run.run), are_many ? 0 : 3);
+    simulated_end(&run);
+  }
+}
+
 /* ---- random models in parts ---- */
 
 enum { STOP = 30 };
@@ -183,6 +201,7 @@ int main(void) {
       cmocka_unit_test(a_jump_goes_through_what_it_drives),
       cmocka_unit_test(a_storage_that_a_table_holds_follows_its_kinks_by_all_methods),
       cmocka_unit_test(lines_of_two_tables_cross_where_they_do),
+      cmocka_unit_test(where_kinks_come_often_parts_that_take_steps_go_together),
       cmocka_unit_test(houses_in_one_weather_do_the_same_in_parts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
