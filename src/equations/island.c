@@ -230,9 +230,10 @@ static HbgEquations *compile(HbgIslandProgram *program, HbgLaws *laws, HbgArena 
   HbgExpr *states = state_outputs(&program->template, is_jump ? areas : finite, pool, arena);
   HbgEquations *equations = ARENA_NEW(arena, HbgEquations, 1);
   const bool is_stacked = kind == HBG_CONTINUOUS_STACKED || kind == HBG_INSTANT_STACKED;
-  if (is_jump) equations->system = hbg_system_jump(finite, areas, states, pool, arena, laws->scratch);
+  const int32_t state_count = program->template.state_count;
+  if (is_jump) equations->system = hbg_system_jump(finite, areas, states, state_count, pool, arena, laws->scratch);
   else
-    equations->system = hbg_system_finite(finite, is_stacked ? HBG_SYSTEM_STACKED : HBG_SYSTEM_PLAIN, states, pool,
+    equations->system = hbg_system_finite(finite, is_stacked ? HBG_SYSTEM_STACKED : HBG_SYSTEM_PLAIN, states, state_count, pool,
                                           arena, laws->scratch);
   equations->unknowns = is_jump ? areas->unknowns : finite->unknowns;
   make_groups(equations, arena);

@@ -1,15 +1,41 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "equations/system.h"
 
+#include <string.h>
+
+#include "base/key.h"
+
+/* What a row is made of besides unknowns. */
+typedef struct Reads {
+  bool state, time;
+} Reads;
+
+typedef struct Slope {
+  int32_t column;
+  HbgExpr expr;
+} Slope;
+
+/* What many rows are made of: how fast a state changes, or by how much, that tens of others depend on. It is differentiated once, and the rows as far
+ * as it: of k storages that are tied together each row would be a sum of k terms. */
+typedef struct Shared {
+  Slope *slopes; int32_t slope_count;
+  Reads reads;
+  HbgExpr share; /* slope of the row at hand with respect to it */
+  int32_t met;   /* the row that met it last, plus one */
+} Shared;
+
 typedef struct Builder {
   HbgSystem *system;
   HbgExprPool *pool;
   HbgArena *arena;
-  int32_t *columns; /* of the unknowns a row depends on */
+  HbgExpr *border; Shared *shared; int32_t shared_count; /* ascending, and what is known of each */
+  Reads reads;      /* of the row at hand */
+  int32_t *columns; /* of the unknowns it depends on */
   int32_t column_count, column_capacity;
   int32_t *column_seen; /* per unknown: the row that saw it last, plus one */
   HbgExpr *slope;       /* per unknown, of the row at hand */
-  HbgArena *scratch;
+  HbgSystemEntry *entries; int32_t entry_count, entry_capacity; /* so far */
+  HbgArena *scratch;    /* all these lists lie there */
   int32_t row;
   int32_t area_count; /* unknowns of slot kind AREA_UNKNOWN come first */
 } Builder;
@@ -41,17 +67,114 @@ static int32_t column_of(const Builder *self, const HbgExprNode *node) {
   }
 }
 
-static bool note_column(HbgExprPool *pool, HbgExpr expr, void *user) {
-  Builder *self = user;
-  const int32_t column = column_of(self, hbg_expr_node(pool, expr));
-  if (column < 0 || self->column_seen[column] == self->row + 1) return true;
+static void note_column(Builder *self, int32_t column) {
+  if (column < 0 || self->column_seen[column] == self->row + 1) return;
   self->column_seen[column] = self->row + 1;
-  ARENA_PUSH(self->arena, self->columns, self->column_count, self->column_capacity) = column;
+  ARENA_PUSH(self->scratch, self->columns, self->column_count, self->column_capacity) = column;
+}
+
+static Shared *shared_at(const Builder *self, HbgExpr expr) {
+  const int32_t at = hbg_expr_place(expr, self->border, self->shared_count);
+  return at < 0 ? NULL : &self->shared[at];
+}
+
+/* The row is made of that, too. */
+static void note_shared(Builder *self, Shared *shared) {
+  shared->met = self->row + 1;
+  shared->share = 0;
+  self->reads.state = self->reads.state || shared->reads.state;
+  self->reads.time = self->reads.time || shared->reads.time;
+  for (int32_t at = 0; at < shared->slope_count; at++) note_column(self, shared->slopes[at].column);
+}
+
+static bool note_part(HbgExprPool *pool, HbgExpr expr, void *user) {
+  Builder *self = user;
+  Shared *shared = self->shared_count ? shared_at(self, expr) : NULL;
+  if (shared) {
+    note_shared(self, shared);
+    return false;
+  }
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  self->reads.state = self->reads.state || node->op == HBG_OP_STATE;
+  self->reads.time = self->reads.time || node->op == HBG_OP_TIME;
+  note_column(self, column_of(self, node));
   return true;
+}
+
+static void note_parts(Builder *self, HbgExpr expr) {
+  self->column_count = 0;
+  self->reads = (Reads){false, false};
+  hbg_expr_visit(self->pool, expr, note_part, self);
 }
 
 static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
   return leaf == *(const HbgExpr *)user ? hbg_expr_constant(pool, 1) : 0;
+}
+
+static void take_slope(HbgExprPool *pool, HbgExpr leaf, HbgExpr slope, void *user) {
+  const Builder *self = user;
+  Shared *shared = self->shared_count ? shared_at(self, leaf) : NULL;
+  const int32_t column = column_of(self, hbg_expr_node(pool, leaf));
+  if (shared) shared->share = slope;
+  else if (column >= 0) self->slope[column] = slope;
+}
+
+/* One by one each walks through the whole expression: of many, all at once. */
+enum { FEW = 8 };
+
+static void begin_slopes(Builder *self) {
+  for (int32_t at = 0; at < self->column_count; at++) self->slope[self->columns[at]] = hbg_expr_constant(self->pool, 0);
+}
+
+/* Of a sum most slopes are the same. */
+static void add_shared_slopes(Builder *self, const Shared *shared) {
+  HbgExpr last = 0, product = 0;
+  for (int32_t at = 0; at < shared->slope_count; at++) {
+    HbgExpr *slope = &self->slope[shared->slopes[at].column];
+    if (shared->slopes[at].expr != last) {
+      last = shared->slopes[at].expr;
+      product = hbg_expr_binary(self->pool, HBG_OP_MUL, shared->share, last);
+    }
+    *slope = hbg_expr_is(self->pool, *slope, 0) ? product : hbg_expr_binary(self->pool, HBG_OP_ADD, *slope, product);
+  }
+}
+
+/* Up to what it shares with other rows, and through that by the chain rule. False: there is nothing of that, or it cannot be done. */
+static bool find_slopes_through_shared(Builder *self, HbgExpr residual) {
+  bool any = false;
+  for (int32_t at = 0; at < self->shared_count; at++) any = any || self->shared[at].met == self->row + 1;
+  if (!any) return false;
+  begin_slopes(self);
+  if (!hbg_expr_gradient_to(self->pool, residual, self->border, self->shared_count, self->scratch, take_slope, self)) return false;
+  for (int32_t which = 0; which < self->shared_count; which++)
+    if (self->shared[which].met == self->row + 1 && self->shared[which].share) add_shared_slopes(self, &self->shared[which]);
+  return true;
+}
+
+/* With respect to the unknowns it depends on. */
+static void find_slopes(Builder *self, HbgExpr expr) {
+  if (find_slopes_through_shared(self, expr)) return;
+  if (self->column_count > FEW) {
+    begin_slopes(self);
+    hbg_expr_gradient(self->pool, expr, self->scratch, take_slope, self);
+    return;
+  }
+  for (int32_t at = 0; at < self->column_count; at++)
+    self->slope[self->columns[at]] = hbg_expr_derivative(self->pool, expr, one_for, &self->system->unknowns[self->columns[at]]);
+}
+
+static void differentiate_row(Builder *self) {
+  HbgSystem *system = self->system;
+  note_parts(self, system->residuals[self->row]);
+  system->row_reads_state[self->row] = self->reads.state;
+  system->reads_time = system->reads_time || self->reads.time;
+  find_slopes(self, system->residuals[self->row]);
+  for (int32_t at = 0; at < self->column_count; at++) {
+    const int32_t column = self->columns[at];
+    const HbgExpr entry = self->slope[column];
+    if (hbg_expr_is(self->pool, entry, 0)) continue;
+    ARENA_PUSH(self->scratch, self->entries, self->entry_count, self->entry_capacity) = (HbgSystemEntry){self->row, column, entry};
+  }
 }
 
 static bool note_unknown(HbgExprPool *pool, HbgExpr expr, void *user) {
@@ -60,69 +183,72 @@ static bool note_unknown(HbgExprPool *pool, HbgExpr expr, void *user) {
   return true;
 }
 
-static void take_slope(HbgExprPool *pool, HbgExpr leaf, HbgExpr slope, void *user) {
-  const Builder *self = user;
-  const int32_t column = column_of(self, hbg_expr_node(pool, leaf));
-  if (column >= 0) self->slope[column] = slope;
-}
-
-/* With respect to the unknowns it depends on. One by one each walks through the whole row: of many, all at once. */
-static void find_slopes(Builder *self, HbgExpr residual) {
-  enum { FEW = 8 };
-  if (self->column_count > FEW) {
-    for (int32_t at = 0; at < self->column_count; at++) self->slope[self->columns[at]] = hbg_expr_constant(self->pool, 0);
-    hbg_expr_gradient(self->pool, residual, self->scratch, take_slope, self);
-    return;
-  }
-  for (int32_t at = 0; at < self->column_count; at++)
-    self->slope[self->columns[at]] = hbg_expr_derivative(self->pool, residual, one_for, &self->system->unknowns[self->columns[at]]);
-}
-
-static void differentiate_row(Builder *self) {
+static void keep_entries(Builder *self) {
   HbgSystem *system = self->system;
-  self->column_count = 0;
-  hbg_expr_visit(self->pool, system->residuals[self->row], note_column, self);
-  find_slopes(self, system->residuals[self->row]);
-  for (int32_t at = 0; at < self->column_count; at++) {
-    const int32_t column = self->columns[at];
-    const HbgExpr entry = self->slope[column];
-    if (hbg_expr_is(self->pool, entry, 0)) continue;
-    ARENA_PUSH(self->arena, system->entries, system->entry_count, system->entry_capacity) =
-        (HbgSystemEntry){self->row, column, entry};
-    hbg_expr_visit(self->pool, entry, note_unknown, self);
+  system->entry_count = self->entry_count;
+  system->entries = ARENA_FULL(self->arena, HbgSystemEntry, self->entry_count);
+  if (self->entry_count) memcpy(system->entries, self->entries, (size_t)self->entry_count * sizeof *self->entries);
+}
+
+/* Entries of tens of rows share most of what they are made of. */
+static void find_out_whether_linear(Builder *self) {
+  HbgSystem *system = self->system;
+  HbgExpr *entries = ARENA_FULL(self->scratch, HbgExpr, system->entry_count);
+  for (int32_t at = 0; at < system->entry_count; at++) entries[at] = system->entries[at].expr;
+  system->is_linear = true;
+  hbg_expr_visit_many(self->pool, entries, system->entry_count, note_unknown, self);
+}
+
+/* ---- what rows share ---- */
+
+/* Those of `candidates` (0: none) that are no leaves, ascending and each once; answers how many. */
+static int32_t sort_candidates(const HbgExprPool *pool, const HbgExpr *candidates, int32_t count, HbgExpr *sorted) {
+  int32_t kept = 0, distinct = 0;
+  for (int32_t at = 0; at < count; at++)
+    if (candidates[at] && hbg_operation_info[hbg_expr_node(pool, candidates[at])->op].arguments) sorted[kept++] = candidates[at];
+  hbg_key_sort(sorted, kept);
+  for (int32_t at = 0; at < kept; at++)
+    if (!at || sorted[at] != sorted[at - 1]) sorted[distinct++] = sorted[at];
+  return distinct;
+}
+
+/* Of the expressions for all states those that depend on many unknowns. */
+static void find_shared(Builder *self, const HbgExpr *candidates, int32_t count) {
+  if (self->system->unknown_count <= FEW) return;
+  HbgExpr *sorted = ARENA_FULL(self->scratch, HbgExpr, count);
+  Shared *shared = ARENA_NEW(self->scratch, Shared, count);
+  const int32_t distinct = sort_candidates(self->pool, candidates, count, sorted);
+  int32_t kept = 0;
+  for (int32_t at = 0; at < distinct; at++) {
+    self->row = -2 - at; // no row
+    note_parts(self, sorted[at]);
+    if (self->column_count <= FEW) continue;
+    find_slopes(self, sorted[at]);
+    Slope *slopes = ARENA_FULL(self->scratch, Slope, self->column_count);
+    for (int32_t which = 0; which < self->column_count; which++) slopes[which] = (Slope){self->columns[which], self->slope[self->columns[which]]};
+    shared[kept] = (Shared){.slopes = slopes, .slope_count = self->column_count, .reads = self->reads};
+    sorted[kept++] = sorted[at];
   }
+  self->border = sorted;
+  self->shared = shared;
+  self->shared_count = kept;
 }
 
-typedef struct RowReads {
-  bool state, time;
-} RowReads;
-
-static bool note_reads(HbgExprPool *pool, HbgExpr expr, void *user) {
-  RowReads *reads = user;
-  const HbgOperation op = hbg_expr_node(pool, expr)->op;
-  if (op == HBG_OP_STATE) reads->state = true;
-  if (op == HBG_OP_TIME) reads->time = true;
-  return true;
-}
-
-static void differentiate(HbgSystem *system, int32_t area_count, HbgExprPool *pool, HbgArena *arena, HbgArena *scratch) {
+/* `by_state` (state_count): what states are changed by, of which rows may be made. */
+static void differentiate(HbgSystem *system, int32_t area_count, const HbgExpr *by_state, int32_t state_count, HbgExprPool *pool, HbgArena *arena, HbgArena *scratch) {
   const HbgArenaMark mark = hbg_arena_mark(scratch);
   system->row_reads_state = ARENA_NEW(arena, bool, system->row_count);
-  for (int32_t row = 0; row < system->row_count; row++) {
-    RowReads reads = {false, false};
-    hbg_expr_visit(pool, system->residuals[row], note_reads, &reads);
-    system->row_reads_state[row] = reads.state;
-    system->reads_time = system->reads_time || reads.time;
-  }
   Builder self = {.system = system,
                   .pool = pool,
                   .arena = arena,
-                  .column_seen = ARENA_NEW(arena, int32_t, system->unknown_count),
+                  .column_seen = ARENA_NEW(scratch, int32_t, system->unknown_count),
                   .slope = ARENA_NEW(scratch, HbgExpr, system->unknown_count),
                   .scratch = scratch,
                   .area_count = area_count};
-  system->is_linear = true;
+  find_shared(&self, by_state, state_count);
   for (self.row = 0; self.row < system->row_count; self.row++) differentiate_row(&self);
+  keep_entries(&self);
+  find_out_whether_linear(&self);
   hbg_arena_rewind(scratch, mark);
 }
 
@@ -140,7 +266,7 @@ static HbgExpr time_derivative(HbgExprPool *pool, HbgExpr leaf, void *user) {
   return hbg_is_slot(node, HBG_SLOT_UNKNOWN) ? hbg_slot(pool, HBG_SLOT_RATE, node->index) : 0;
 }
 
-HbgSystem hbg_system_finite(const HbgSorted *finite, HbgSystemKind kind, const HbgExpr *rate, HbgExprPool *pool,
+HbgSystem hbg_system_finite(const HbgSorted *finite, HbgSystemKind kind, const HbgExpr *rate, int32_t state_count, HbgExprPool *pool,
                             HbgArena *arena, HbgArena *scratch) {
   HbgSystem system = {.kind = kind};
   add_unknowns(&system, HBG_SLOT_UNKNOWN, finite->unknown_count, pool, arena);
@@ -153,7 +279,7 @@ HbgSystem hbg_system_finite(const HbgSorted *finite, HbgSystemKind kind, const H
     const HbgExpr dot = hbg_expr_derivative(pool, residual, time_derivative, &derivative);
     add_row(&system, dot, finite->unknowns[row].node, pool, arena);
   }
-  differentiate(&system, 0, pool, arena, scratch);
+  differentiate(&system, 0, rate, state_count, pool, arena, scratch);
   return system;
 }
 
@@ -165,7 +291,7 @@ static HbgExpr state_after(HbgExprPool *pool, HbgExpr leaf, void *user) {
   return node->op == HBG_OP_STATE ? hbg_expr_binary(pool, HBG_OP_ADD, leaf, jump[node->index]) : 0;
 }
 
-HbgSystem hbg_system_jump(const HbgSorted *finite, const HbgSorted *areas, const HbgExpr *jump, HbgExprPool *pool,
+HbgSystem hbg_system_jump(const HbgSorted *finite, const HbgSorted *areas, const HbgExpr *jump, int32_t state_count, HbgExprPool *pool,
                           HbgArena *arena, HbgArena *scratch) {
   HbgSystem system = {.kind = HBG_SYSTEM_JUMP};
   add_unknowns(&system, HBG_SLOT_AREA_UNKNOWN, areas->unknown_count, pool, arena);
@@ -181,6 +307,6 @@ HbgSystem hbg_system_jump(const HbgSorted *finite, const HbgSorted *areas, const
     add_row(&system, areas->unknowns[row].residual, areas->unknowns[row].node, pool, arena);
   for (int32_t row = 0; row < areas->condition_count; row++)
     add_row(&system, areas->conditions[row], areas->condition_nodes[row], pool, arena);
-  differentiate(&system, areas->unknown_count, pool, arena, scratch);
+  differentiate(&system, areas->unknown_count, jump, state_count, pool, arena, scratch);
   return system;
 }

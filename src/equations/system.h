@@ -24,17 +24,17 @@ typedef struct HbgSystem {
   HbgExpr *residuals;   int32_t row_count, row_capacity;
   int32_t *row_origin;  int32_t origin_capacity; /* node of the graph a row speaks of, -1 */
   bool *row_reads_state; /* (row_count) */
-  HbgSystemEntry *entries; int32_t entry_count, entry_capacity; /* non-zero derivatives, by row */
+  HbgSystemEntry *entries; int32_t entry_count; /* non-zero derivatives, by row */
   bool is_linear; /* no entry depends on an unknown */
   bool reads_time; /* some row does */
 } HbgSystem;
 
-/* PLAIN or STACKED from the finite equations. `rate` gives the derivative of each state (an expression over the same
+/* PLAIN or STACKED from the finite equations. `rate` (state_count) gives the derivative of each state (an expression over the same
  * leaves as the residuals). */
-HbgSystem hbg_system_finite(const HbgSorted *finite, HbgSystemKind kind, const HbgExpr *rate, HbgExprPool *pool,
+HbgSystem hbg_system_finite(const HbgSorted *finite, HbgSystemKind kind, const HbgExpr *rate, int32_t state_count, HbgExprPool *pool,
                             HbgArena *arena, HbgArena *scratch);
-/* JUMP. `jump` gives the change of each state as an expression over areas' unknowns. */
-HbgSystem hbg_system_jump(const HbgSorted *finite, const HbgSorted *areas, const HbgExpr *jump, HbgExprPool *pool,
+/* JUMP. `jump` (state_count) gives the change of each state as an expression over areas' unknowns. */
+HbgSystem hbg_system_jump(const HbgSorted *finite, const HbgSorted *areas, const HbgExpr *jump, int32_t state_count, HbgExprPool *pool,
                           HbgArena *arena, HbgArena *scratch);
 
 #endif

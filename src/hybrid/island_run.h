@@ -125,6 +125,7 @@ typedef struct HbgIslandSolver {
   const HbgDeliveries *deliveries; /* to what is cut off */
   double *demanded_size;  /* magnitudes that demanded variables were summed up from (per variable); NULL: nobody asks */
   HbgSlopesWork slopes;
+  HbgLeastSquaresRoom room; /* of all islands, which are solved one after the other */
   HbgWorkNumbers solved;  /* registers of rates that have been solved for (island_weights.h) */
   struct HbgThreads *threads; /* for loops over many islands; NULL: none */
   HbgTimePiece *const *pieces; /* of tables that are followed, by the variables that tell their numbers (clocks.h) */

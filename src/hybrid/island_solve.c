@@ -58,7 +58,8 @@ static int group_jacobian(const double *x, double *jacobian, void *user) {
   return 0;
 }
 
-static void make_group(HbgEquationsRun *run, int32_t at, HbgArena *arena) {
+static void make_group(HbgIslandSolver *of, HbgEquationsRun *run, int32_t at) {
+  HbgArena *arena = of->arena;
   const HbgGroup *group = &run->equations->groups[at];
   HbgGroupSolver *solver = &run->groups[at];
   const int32_t m = group->row_count, n = group->column_count;
@@ -77,7 +78,7 @@ static void make_group(HbgEquationsRun *run, int32_t at, HbgArena *arena) {
     if (m == n) *solver->lu = hbg_lu(arena, n);
   } else {
     solver->least = ARENA_NEW(arena, HbgLeastSquares, 1);
-    *solver->least = hbg_least_squares(arena, m, n);
+    *solver->least = hbg_least_squares_in(&of->room, arena, m, n);
     solver->rest = ARENA_NEW(arena, double, m);
     solver->change = ARENA_NEW(arena, double, n);
     solver->size = ARENA_NEW(arena, double, n);
@@ -115,7 +116,7 @@ HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, H
   make_numbers(run, arena);
   for (int32_t entry = 0; entry < run->equations->system.entry_count; entry++) run->entry_sizes[entry] = HUGE_VAL;
   run->groups = ARENA_NEW(arena, HbgGroupSolver, run->equations->group_count);
-  for (int32_t group = 0; group < run->equations->group_count; group++) make_group(run, group, arena);
+  for (int32_t group = 0; group < run->equations->group_count; group++) make_group(solver, run, group);
   island->runs[kind] = run;
   return run;
 }

@@ -67,23 +67,25 @@ static void forget_group(const HbgEquations *equations, const HbgGroup *group, H
 }
 
 /* What errors of the residuals do to the unknowns, which have been solved for. */
-static void add_errors(const HbgEquations *equations, const HbgGroup *group, HbgGroupSolver *solver, HbgPolynomial *registers) {
+static void add_errors(HbgEquationsRun *run, int32_t at, HbgPolynomial *registers) {
+  const HbgEquations *equations = run->equations;
+  const HbgGroup *group = &equations->groups[at];
   for (int32_t row = 0; row < group->row_count; row++) {
     const double error = registers[equations->residual_register[group->rows[row]]].error;
     if (!(error > 0)) continue;
-    memset(solver->right, 0, (size_t)group->row_count * sizeof(double));
-    solver->right[row] = error;
-    divide(group, solver);
+    const double *moved = hbg_equations_column_of_inverse(run, at, row);
     for (int32_t column = 0; column < group->column_count; column++) {
       const int32_t target = equations->unknown_register[group->columns[column]];
-      if (target >= 0) registers[target].error += fabs(solver->solution[column]);
+      if (target >= 0) registers[target].error += fabs(moved[column]) * error;
     }
   }
 }
 
 /* With a constant matrix each coefficient of the solution belongs to the same coefficient of the residuals. */
-static void solve_constant(const HbgEquations *equations, const HbgGroup *group, HbgGroupSolver *solver,
-                           HbgPolynomial *registers) {
+static void solve_constant(HbgEquationsRun *run, int32_t at, HbgPolynomial *registers) {
+  const HbgEquations *equations = run->equations;
+  const HbgGroup *group = &equations->groups[at];
+  HbgGroupSolver *solver = &run->groups[at];
   int32_t degree = 0;
   for (int32_t row = 0; row < group->row_count; row++) {
     const HbgPolynomial *residual = &registers[equations->residual_register[group->rows[row]]];
@@ -108,11 +110,11 @@ static void solve_constant(const HbgEquations *equations, const HbgGroup *group,
       if (k > 0) unknown->size += fabs(unknown->c[k]);
     }
   }
-  add_errors(equations, group, solver, registers);
+  add_errors(run, at, registers);
 }
 
 /* False: no part of the step is so short that its unknowns would be known. */
-static bool solve_group(const HbgEquationsRun *run, int32_t at, HbgPolynomial *registers) {
+static bool solve_group(HbgEquationsRun *run, int32_t at, HbgPolynomial *registers) {
   const HbgEquations *equations = run->equations;
   const HbgGroup *group = &equations->groups[at];
   if (!group->column_count) return true;
@@ -124,7 +126,7 @@ static bool solve_group(const HbgEquationsRun *run, int32_t at, HbgPolynomial *r
   if (!can_be_solved || (!has_constant_matrix && !is_single)) {
     forget_group(equations, group, registers);
   } else if (has_constant_matrix) {
-    solve_constant(equations, group, &run->groups[at], registers);
+    solve_constant(run, at, registers);
   } else {
     HbgPolynomial quotient;
     hbg_polynomial_scale(&quotient, &registers[equations->residual_register[group->rows[0]]], -1);
@@ -186,8 +188,8 @@ static bool storage_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island
 }
 
 /* Its equations, with the numbers that do not move in continuous time: scheduled conditions, matrices and constants. */
-static const HbgEquationsRun *run_of(HbgSim *sim, HbgIsland *island) {
-  const HbgEquationsRun *run = hbg_equations_run(&sim->solver, island,
+static HbgEquationsRun *run_of(HbgSim *sim, HbgIsland *island) {
+  HbgEquationsRun *run = hbg_equations_run(&sim->solver, island,
                                                  island->needs_stacked[0] ? HBG_CONTINUOUS_STACKED : HBG_CONTINUOUS_PLAIN);
   const bool is_ready = run->is_prepared && (!run->equations->system.unknown_count || run->equations->entries_are_constant);
   return is_ready ? run : hbg_island_solve_finite(&sim->solver, island, &sim->now, NULL);
@@ -205,7 +207,7 @@ bool hbg_island_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island) {
   if (!has_equations(sim, island)) return false;
   if (!island->watch) island->watch = ARENA_NEW(sim->arena, HbgIslandWatch, 1);
   HbgIslandWatch *watch = island->watch;
-  const HbgEquationsRun *run = run_of(sim, island);
+  HbgEquationsRun *run = run_of(sim, island);
   if (!run) return false;
   if (watch->run != run || (watch->read_count != sim->guards.read_count && count_read(sim, island) != watch->count)) {
     watch->run = run;

@@ -19,7 +19,7 @@ typedef struct HbgRegisters {
 
 /* What guards read of one island, made when first asked for. */
 typedef struct HbgIslandWatch {
-  const HbgEquationsRun *run;  /* whose equations the slice is of; NULL: none yet */
+  HbgEquationsRun *run;        /* whose equations the slice is of; NULL: none yet */
   int32_t read_count;          /* of the guards' variables, when it was made */
   HbgSlice slice;              /* of their program: residuals up to its border, then what is read */
   int32_t *variables, *registers; int32_t count; /* of the model, and of the program */

@@ -258,8 +258,7 @@ HbgExpr hbg_expr_walk(HbgExprPool *pool, HbgExpr root, const HbgWalk *how) {
   return walk_on(pool, root, how, ++*pool->last_stamp);
 }
 
-void hbg_expr_visit(HbgExprPool *pool, HbgExpr root, HbgExprVisitor visit, void *user) {
-  const int32_t stamp = ++*pool->last_stamp;
+static void visit_on(HbgExprPool *pool, HbgExpr root, HbgExprVisitor visit, void *user, int32_t stamp) {
   WalkStack stack;
   begin_walk(pool, &stack, root);
   while (stack.count) {
@@ -272,6 +271,15 @@ void hbg_expr_visit(HbgExprPool *pool, HbgExpr root, HbgExprVisitor visit, void 
     if (node->b) push(pool, &stack, node->b);
     if (node->c) push(pool, &stack, node->c);
   }
+}
+
+void hbg_expr_visit(HbgExprPool *pool, HbgExpr root, HbgExprVisitor visit, void *user) {
+  visit_on(pool, root, visit, user, ++*pool->last_stamp);
+}
+
+void hbg_expr_visit_many(HbgExprPool *pool, const HbgExpr *roots, int32_t count, HbgExprVisitor visit, void *user) {
+  const int32_t stamp = ++*pool->last_stamp;
+  for (int32_t at = 0; at < count; at++) visit_on(pool, roots[at], visit, user, stamp);
 }
 
 typedef struct Replacement {

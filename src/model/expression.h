@@ -133,6 +133,8 @@ HbgExpr hbg_expr_rebuild(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, v
  * nothing is to be made of an expression this is much cheaper than to rebuild it. Leaves come in the order of hbg_expr_replace(). */
 typedef bool (*HbgExprVisitor)(HbgExprPool *pool, HbgExpr expr, void *user);
 void hbg_expr_visit(HbgExprPool *pool, HbgExpr root, HbgExprVisitor visit, void *user);
+/* The same of many expressions, of which each node is asked for once however many of them share it. */
+void hbg_expr_visit_many(HbgExprPool *pool, const HbgExpr *roots, int32_t count, HbgExprVisitor visit, void *user);
 
 /* Rebuilds `expr` with every leaf replaced by what `replace` answers (0 = keep the leaf; constants
  * count as leaves, and it is also asked for PRE, IMPULSE and FINITE nodes, whose arguments are walked only when it answers 0). */
@@ -159,6 +161,12 @@ HbgExpr hbg_expr_derivative(HbgExprPool *pool, HbgExpr expr, HbgLeafDerivative d
  * many leaves there are. An a priori value is a leaf. `scratch` is left as it was: `take` must not keep anything there. */
 typedef void (*HbgTakeSlope)(HbgExprPool *pool, HbgExpr leaf, HbgExpr slope, void *user);
 void hbg_expr_gradient(HbgExprPool *pool, HbgExpr expr, HbgArena *scratch, HbgTakeSlope take, void *user);
+
+/* The same up to a border: the `count` expressions of `border` (ascending) count as leaves, what stands below them is not looked at. What many
+ * expressions are made of is differentiated once in this way, and each of them as far as that. False, with nothing taken, where `expr` branches. */
+bool hbg_expr_gradient_to(HbgExprPool *pool, HbgExpr expr, const HbgExpr *border, int32_t count, HbgArena *scratch, HbgTakeSlope take, void *user);
+/* Where among them it is; -1. */
+int32_t hbg_expr_place(HbgExpr expr, const HbgExpr *border, int32_t count);
 
 /* Is `expr` a linear combination of the leaves that vary plus something, both made of the leaves that do not? A function that jumps,
  * sign or floor, is not, though its slope is constant. An a priori value counts as not affine. */

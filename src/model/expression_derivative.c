@@ -128,6 +128,7 @@ static HbgExpr share_of(HbgExprPool *pool, HbgExpr expr, int which, HbgExpr slop
 /* A node of an expression, and where in the list its arguments stand; -1 where there is none with a derivative. */
 typedef struct Part {
   HbgExpr expr;
+  bool is_end; /* a leaf, or what counts as one */
   int32_t argument[3];
 } Part;
 
@@ -136,20 +137,39 @@ static bool may_vary(const HbgExprPool *pool, HbgExpr argument) {
   return argument && !hbg_expr_node(pool, argument)->is_boolean && hbg_expr_node(pool, argument)->op != HBG_OP_CONSTANT;
 }
 
-static bool ends_gradient(HbgOperation op) { return hbg_is_leaf(op) || op == HBG_OP_PRE; }
+/* Expressions that count as leaves (ascending). */
+typedef struct Border {
+  const HbgExpr *list;
+  int32_t count;
+} Border;
 
-static Part part_of(const HbgExprPool *pool, HbgExpr expr) {
+int32_t hbg_expr_place(HbgExpr expr, const HbgExpr *border, int32_t count) {
+  int32_t first = 0;
+  while (count) {
+    const int32_t half = count / 2, middle = first + half;
+    if (border[middle] == expr) return middle;
+    if (border[middle] < expr) first = middle + 1;
+    count = border[middle] < expr ? count - half - 1 : half;
+  }
+  return -1;
+}
+
+static bool ends_gradient(const HbgExprPool *pool, HbgExpr expr, const Border *border) {
+  const HbgOperation op = hbg_expr_node(pool, expr)->op;
+  return hbg_is_leaf(op) || op == HBG_OP_PRE || hbg_expr_place(expr, border->list, border->count) >= 0;
+}
+
+static Part part_of(const HbgExprPool *pool, HbgExpr expr, bool is_end) {
   const HbgExprNode *node = hbg_expr_node(pool, expr);
   const HbgExpr arguments[3] = {node->a, node->b, node->c};
-  Part part = {.expr = expr};
+  Part part = {.expr = expr, .is_end = is_end};
   for (int which = 0; which < 3; which++)
-    part.argument[which] =
-        !ends_gradient(node->op) && may_vary(pool, arguments[which]) ? pool->memo[arguments[which]] : -1;
+    part.argument[which] = !is_end && may_vary(pool, arguments[which]) ? pool->memo[arguments[which]] : -1;
   return part;
 }
 
 /* What `root` is made of, arguments before what they are arguments of. */
-static int32_t list_parts(HbgExprPool *pool, HbgExpr root, HbgArena *scratch, Part **list) {
+static int32_t list_parts(HbgExprPool *pool, HbgExpr root, const Border *border, HbgArena *scratch, Part **list) {
   const int32_t stamp = ++*pool->last_stamp;
   HbgExpr *stack = NULL;
   int32_t depth = 0, stack_capacity = 0, count = 0, capacity = 0;
@@ -158,8 +178,9 @@ static int32_t list_parts(HbgExprPool *pool, HbgExpr root, HbgArena *scratch, Pa
     const HbgExpr expr = stack[depth - 1];
     const HbgExprNode *node = hbg_expr_node(pool, expr);
     const HbgExpr arguments[3] = {node->a, node->b, node->c};
+    const bool is_known = pool->stamp[expr] == stamp, is_end = !is_known && ends_gradient(pool, expr, border);
     bool ready = true;
-    for (int which = 0; which < 3 && pool->stamp[expr] != stamp && !ends_gradient(node->op); which++) {
+    for (int which = 0; which < 3 && !is_known && !is_end; which++) {
       const HbgExpr argument = arguments[which];
       if (!may_vary(pool, argument) || pool->stamp[argument] == stamp) continue;
       ARENA_PUSH(scratch, stack, depth, stack_capacity) = argument;
@@ -167,10 +188,10 @@ static int32_t list_parts(HbgExprPool *pool, HbgExpr root, HbgArena *scratch, Pa
     }
     if (!ready) continue;
     depth--;
-    if (pool->stamp[expr] == stamp) continue;
+    if (is_known) continue;
     pool->stamp[expr] = stamp;
     pool->memo[expr] = count;
-    ARENA_PUSH(scratch, *list, count, capacity) = part_of(pool, expr);
+    ARENA_PUSH(scratch, *list, count, capacity) = part_of(pool, expr, is_end);
   }
   return count;
 }
@@ -186,7 +207,7 @@ static void gradient_by_leaves(HbgExprPool *pool, HbgExpr expr, const Part *list
                                void *user) {
   for (int32_t at = 0; at < count; at++) {
     HbgExpr leaf = list[at].expr;
-    if (!ends_gradient(hbg_expr_node(pool, leaf)->op)) continue;
+    if (!list[at].is_end) continue;
     const HbgExpr slope = hbg_expr_derivative(pool, expr, one_for, &leaf);
     if (!hbg_expr_is(pool, slope, 0)) take(pool, leaf, slope, user);
   }
@@ -197,7 +218,7 @@ static void gradient_backwards(HbgExprPool *pool, const Part *list, int32_t coun
   slope[count - 1] = NUMBER(1);
   for (int32_t at = count - 1; at >= 0; at--) {
     if (!slope[at] || hbg_expr_is(pool, slope[at], 0)) continue;
-    if (ends_gradient(hbg_expr_node(pool, list[at].expr)->op)) take(pool, list[at].expr, slope[at], user);
+    if (list[at].is_end) take(pool, list[at].expr, slope[at], user);
     for (int which = 0; which < 3; which++) {
       const int32_t argument = list[at].argument[which];
       if (argument < 0) continue;
@@ -207,14 +228,31 @@ static void gradient_backwards(HbgExprPool *pool, const Part *list, int32_t coun
   }
 }
 
+static bool some_branch(const HbgExprPool *pool, const Part *list, int32_t count) {
+  for (int32_t at = 0; at < count; at++)
+    if (!list[at].is_end && branches(hbg_expr_node(pool, list[at].expr)->op)) return true;
+  return false;
+}
+
 void hbg_expr_gradient(HbgExprPool *pool, HbgExpr expr, HbgArena *scratch, HbgTakeSlope take, void *user) {
   if (!may_vary(pool, expr)) return;
   const HbgArenaMark mark = hbg_arena_mark(scratch);
+  const Border none = {0};
   Part *list = NULL;
-  const int32_t count = list_parts(pool, expr, scratch, &list);
-  bool has_branches = false;
-  for (int32_t at = 0; at < count; at++) has_branches = has_branches || branches(hbg_expr_node(pool, list[at].expr)->op);
-  if (has_branches) gradient_by_leaves(pool, expr, list, count, take, user);
+  const int32_t count = list_parts(pool, expr, &none, scratch, &list);
+  if (some_branch(pool, list, count)) gradient_by_leaves(pool, expr, list, count, take, user);
   else gradient_backwards(pool, list, count, ARENA_NEW(scratch, HbgExpr, count), take, user);
   hbg_arena_rewind(scratch, mark);
+}
+
+bool hbg_expr_gradient_to(HbgExprPool *pool, HbgExpr expr, const HbgExpr *border, int32_t border_count, HbgArena *scratch, HbgTakeSlope take, void *user) {
+  if (!may_vary(pool, expr)) return true;
+  const HbgArenaMark mark = hbg_arena_mark(scratch);
+  const Border until = {border, border_count};
+  Part *list = NULL;
+  const int32_t count = list_parts(pool, expr, &until, scratch, &list);
+  const bool can_be_taken = !some_branch(pool, list, count);
+  if (can_be_taken) gradient_backwards(pool, list, count, ARENA_NEW(scratch, HbgExpr, count), take, user);
+  hbg_arena_rewind(scratch, mark);
+  return can_be_taken;
 }

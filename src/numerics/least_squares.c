@@ -10,11 +10,20 @@
 #include <string.h>
 
 #include "numerics/least_squares_regular.h"
+#include "numerics/reflections.h"
 
 static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 
-HbgLeastSquares hbg_least_squares(HbgArena *arena, int32_t m, int32_t n) {
-  const size_t rows = (size_t)m, columns = (size_t)n, most = (size_t)larger(m, n);
+static int32_t room_for(int32_t m, int32_t n) { return n * m + n * n + larger(m, n) * larger(m, n); }
+
+HbgLeastSquares hbg_least_squares_in(HbgLeastSquaresRoom *room, HbgArena *arena, int32_t m, int32_t n) {
+  const size_t rows = (size_t)m, columns = (size_t)n;
+  const int32_t needed = room_for(m, n);
+  if (room->count < needed) {
+    const int32_t count = larger(needed, 2 * room->count);
+    room->numbers = hbg_arena_enlarge(arena, room->numbers, room->count, count, sizeof *room->numbers);
+    room->count = count;
+  }
   return (HbgLeastSquares){
       .m = m,
       .n = n,
@@ -25,13 +34,23 @@ HbgLeastSquares hbg_least_squares(HbgArena *arena, int32_t m, int32_t n) {
       .a = ARENA_NEW(arena, double, rows *columns),
       .row_scale = ARENA_NEW(arena, double, rows),
       .column_scale = ARENA_NEW(arena, double, columns),
-      .u = ARENA_NEW(arena, double, columns *rows),
-      .v = ARENA_NEW(arena, double, columns *columns),
-      .work = ARENA_NEW(arena, double, most *most),
+      .room = room,
       .size = ARENA_NEW(arena, double, rows + columns),
       .order = ARENA_NEW(arena, int32_t, columns),
       .part = ARENA_NEW(arena, int32_t, columns + rows),
   };
+}
+
+HbgLeastSquares hbg_least_squares(HbgArena *arena, int32_t m, int32_t n) {
+  return hbg_least_squares_in(ARENA_NEW(arena, HbgLeastSquaresRoom, 1), arena, m, n);
+}
+
+/* Others may have been in it, and it may lie elsewhere by now. */
+static void enter_room(HbgLeastSquares *system) {
+  const size_t m = (size_t)system->m, n = (size_t)system->n;
+  system->u = system->room->numbers;
+  system->v = system->u + n * m;
+  system->work = system->v + n * n;
 }
 
 /* ---- vectors ---- */
@@ -268,6 +287,7 @@ static void find_parts(HbgLeastSquares *system) {
 
 bool hbg_least_squares_factor(HbgLeastSquares *system, const double *a, double tolerance) {
   const int32_t m = system->m, n = system->n;
+  enter_room(system);
   if (m > 0 && n > 0) memcpy(system->a, a, (size_t)m * (size_t)n * sizeof *a);
   hbg_dense_equilibrate(m, n, system->a, system->row_scale, system->column_scale);
   if (!load(system)) return false;
@@ -292,10 +312,10 @@ static void refine_row(HbgLeastSquares *system, int32_t row, double *rest, doubl
   double *x = vector_of(system->inverse, m, row);
   for (int32_t j = 0; j < n; j++) rest[j] = j == row;
   for (int32_t i = 0; i < m; i++)
-    if (fabs(x[i]) > 0) subtract(n, rest, x[i], vector_of(system->a, n, i));
+    if (fabs(x[i]) > 0) hbg_vector_add(n, rest, -x[i], vector_of(system->a, n, i));
   for (int32_t i = 0; i < m; i++) change[i] = 0;
   for (int32_t j = 0; j < n; j++)
-    if (fabs(rest[j]) > 0) subtract(m, change, -rest[j], vector_of(system->inverse, m, j));
+    if (fabs(rest[j]) > 0) hbg_vector_add(m, change, rest[j], vector_of(system->inverse, m, j));
   for (int32_t i = 0; i < m; i++) x[i] += change[i];
 }
 

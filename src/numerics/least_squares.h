@@ -5,6 +5,11 @@
 
 #include "numerics/dense.h"
 
+/* Numbers that are only needed while a matrix is factored: many systems can have them in common, of which one is factored at a time. */
+typedef struct HbgLeastSquaresRoom {
+  double *numbers; int32_t count;
+} HbgLeastSquaresRoom;
+
 /* One-sided Jacobi singular value decomposition (Hestenes 1958; Demmel and Veselic 1992) of the scaled matrix. Factored
  * once, applied to many right-hand sides. */
 typedef struct HbgLeastSquares {
@@ -19,14 +24,17 @@ typedef struct HbgLeastSquares {
   double *row_scale, *column_scale; /* of the scaled matrix (m), (n) */
   /* private */
   double *a;
-  double *u, *v;     /* columns of the rotated matrix (n, m), and what rotated them (n, n) */
-  double *work;      /* (max(m, n) squared) */
+  HbgLeastSquaresRoom *room;
+  double *u, *v;     /* columns of the rotated matrix (n, m), and what rotated them (n, n): in the room, while it is factored */
+  double *work;      /* (max(m, n) squared), in the room */
   double *size;      /* (m + n) */
   int32_t *order;    /* columns by descending singular value (n) */
   int32_t *part;     /* the connected part of the system a column (n), then a row (m), belongs to */
 } HbgLeastSquares;
 
 HbgLeastSquares hbg_least_squares(HbgArena *arena, int32_t m, int32_t n);
+/* The same in a room with others (empty at first), which grows in `arena` as well. */
+HbgLeastSquares hbg_least_squares_in(HbgLeastSquaresRoom *room, HbgArena *arena, int32_t m, int32_t n);
 /* Decomposes `a` (m, n; copied). `tolerance` is relative to the largest singular value of the scaled matrix; 0 means
  * HBG_RANK_TOLERANCE. False when `a` holds a number that is not finite (nothing may be read then). m or n may be 0. */
 bool hbg_least_squares_factor(HbgLeastSquares *system, const double *a, double tolerance);

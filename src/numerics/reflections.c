@@ -4,7 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-double hbg_vector_dot(int32_t n, const double *x, const double *y) {
+#include "numerics/clones.h"
+
+/* Four sums, so that none waits for itself. */
+CLONES static double dot(int32_t n, const double *x, const double *y) {
   double sum[4] = {0, 0, 0, 0};
   int32_t at = 0;
   for (; at + 4 <= n; at += 4)
@@ -13,9 +16,13 @@ double hbg_vector_dot(int32_t n, const double *x, const double *y) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-void hbg_vector_add(int32_t n, double *restrict x, double factor, const double *restrict y) {
+CLONES static void add(int32_t n, double *restrict x, double factor, const double *restrict y) {
   for (int32_t at = 0; at < n; at++) x[at] += factor * y[at];
 }
+
+double hbg_vector_dot(int32_t n, const double *x, const double *y) { return dot(n, x, y); }
+
+void hbg_vector_add(int32_t n, double *restrict x, double factor, const double *restrict y) { add(n, x, factor, y); }
 
 double hbg_vectors_norm(const double *vectors, int32_t count, int32_t length, double *x, double *y) {
   enum { ROUNDS = 12 };

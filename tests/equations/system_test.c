@@ -116,6 +116,26 @@ static void a_jump_speaks_of_the_nodes_its_rows_come_from(void **state) {
   room_end(&room);
 }
 
+static bool note_reads(HbgExprPool *pool, HbgExpr expr, void *user) {
+  bool *reads = user;
+  const HbgOperation op = hbg_expr_node(pool, expr)->op;
+  reads[0] = reads[0] || op == HBG_OP_STATE;
+  reads[1] = reads[1] || op == HBG_OP_TIME;
+  return true;
+}
+
+/* What rows are said to read is what stands in them, whoever shares it. */
+static void check_reads(Room *room, const HbgEquations *equations) {
+  bool any_reads_time = false;
+  for (int32_t row = 0; row < equations->system.row_count; row++) {
+    bool reads[2] = {false, false};
+    hbg_expr_visit(&room->laws.pool, equations->system.residuals[row], note_reads, reads);
+    assert_int_equal(equations->system.row_reads_state[row], reads[0]);
+    any_reads_time = any_reads_time || reads[1];
+  }
+  assert_int_equal(equations->system.reads_time, any_reads_time);
+}
+
 /* Twelve wheels, some of whose laws bend, with junctions that hold neighbours together: rows that read many unknowns. */
 static void rows_of_many_unknowns_have_the_same_derivatives(void **state) {
   (void)state;
@@ -129,6 +149,7 @@ static void rows_of_many_unknowns_have_the_same_derivatives(void **state) {
   for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
     const HbgEquations *equations = equations_of(&room, kinds[kind]);
     check_jacobian(&room, equations);
+    check_reads(&room, equations);
     for (int32_t row = 0; row < equations->system.row_count; row++) {
       int32_t entries = 0;
       for (int32_t at = 0; at < equations->system.entry_count; at++) entries += equations->system.entries[at].row == row;

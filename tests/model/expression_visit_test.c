@@ -97,11 +97,27 @@ static void what_a_visitor_does_not_want_is_not_gone_into(void **unused) {
   bench_end(&bench);
 }
 
+static void many_are_gone_through_as_one(void **unused) {
+  (void)unused;
+  Bench bench;
+  bench_begin(&bench);
+  const HbgExpr whole = sample(&bench), other = binary(&bench, HBG_OP_ADD, whole, state(&bench, 6));
+  hbg_expr_visit_many(&bench.pool, (const HbgExpr[]){whole, other, state(&bench, 1)}, 3, meet_all, &bench);
+  const int met = bench.count;
+  for (int at = 0; at < met; at++)
+    for (int before = 0; before < at; before++) assert_int_not_equal(bench.met[at], bench.met[before]);
+  bench.count = 0;
+  hbg_expr_visit(&bench.pool, other, meet_all, &bench); // that has all of it below
+  assert_int_equal(bench.count, met);
+  bench_end(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(leaves_come_in_the_order_in_which_they_are_replaced),
       cmocka_unit_test(what_stands_twice_is_met_once_and_nothing_is_made),
       cmocka_unit_test(what_a_visitor_does_not_want_is_not_gone_into),
+      cmocka_unit_test(many_are_gone_through_as_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

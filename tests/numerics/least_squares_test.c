@@ -253,6 +253,38 @@ static void where_the_rank_is_not_full_nothing_is_refined(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+/* Of any shape and rank, factored in turn, the second time with other numbers. */
+static void systems_in_one_room_do_not_disturb_each_other(void **state) {
+  (void)state;
+  enum { SYSTEMS = 5, MOST = 20 };
+  static const int32_t rows[SYSTEMS] = {3, 20, 14, 7, 20}, columns[SYSTEMS] = {5, 20, 14, 7, 13};
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgLeastSquaresRoom room = {0};
+  HbgLeastSquares together[SYSTEMS], alone[SYSTEMS];
+  uint64_t seed = 23;
+  for (int which = 0; which < SYSTEMS; which++) {
+    together[which] = hbg_least_squares_in(&room, &arena, rows[which], columns[which]);
+    alone[which] = hbg_least_squares(&arena, rows[which], columns[which]);
+  }
+  for (int round = 0; round < 2; round++) {
+    for (int which = 0; which < SYSTEMS; which++) {
+      const int32_t m = rows[which], n = columns[which];
+      double a[MOST * MOST];
+      for (int i = 0; i < m * n; i++) a[i] = uniform(&seed);
+      if (which == 2) memcpy(a, a + n, (size_t)n * sizeof *a); // of a lower rank
+      assert_true(hbg_least_squares_factor(&together[which], a, 0));
+      assert_true(hbg_least_squares_factor(&alone[which], a, 0));
+    }
+    for (int which = 0; which < SYSTEMS; which++) {
+      const size_t n = (size_t)columns[which], open = n - (size_t)alone[which].rank;
+      assert_int_equal(together[which].rank, alone[which].rank);
+      assert_memory_equal(together[which].inverse, alone[which].inverse, n * (size_t)rows[which] * sizeof(double));
+      if (open) assert_memory_equal(together[which].null_space, alone[which].null_space, n * open * sizeof(double));
+    }
+  }
+  hbg_arena_release_all(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_effort_shared_by_two_is_split_evenly),
@@ -268,6 +300,7 @@ int main(void) {
       cmocka_unit_test(a_small_row_is_solved_to_its_own_last_digits_beside_large_ones),
       cmocka_unit_test(so_are_those_of_a_large_triangle),
       cmocka_unit_test(where_the_rank_is_not_full_nothing_is_refined),
+      cmocka_unit_test(systems_in_one_room_do_not_disturb_each_other),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
