@@ -125,6 +125,8 @@ typedef struct HbgIslandSolver {
   const HbgDeliveries *deliveries; /* to what is cut off */
   double *demanded_size;  /* magnitudes that demanded variables were summed up from (per variable); NULL: nobody asks */
   HbgSlopesWork slopes;
+  bool counts_all_impulses; /* also those that are too small to be one as a rule: nothing else decides */
+  bool has_dropped_impulse; /* since somebody made it false, some have been too small */
   HbgLeastSquaresRoom room; /* of all islands, which are solved one after the other */
   HbgWorkNumbers solved;  /* registers of rates that have been solved for (island_weights.h) */
   struct HbgThreads *threads; /* for loops over many islands; NULL: none */

@@ -100,21 +100,27 @@ static void drop_round_off(HbgIslandSolver *solver, HbgEquationsRun *run, double
   hbg_arena_rewind(solver->scratch, mark);
 }
 
-static bool any_significant(const HbgEquationsRun *run, const double *scales, int32_t area_count) {
-  for (int32_t unknown = 0; unknown < area_count; unknown++)
+/* Is there an impulse? */
+static bool any_significant(HbgIslandSolver *solver, const HbgEquationsRun *run, const double *scales, int32_t area_count) {
+  bool any = false;
+  for (int32_t unknown = 0; unknown < area_count; unknown++) {
     if (fabs(run->unknowns[unknown]) > HBG_AREA_BAND * scales[unknown]) return true;
+    any = any || fabs(run->unknowns[unknown]) > 0;
+  }
+  if (any) solver->has_dropped_impulse = true;
   return false;
 }
 
-static void write_areas(HbgEquationsRun *run, const HbgIsland *island, HbgValues *now,
+static void write_areas(const HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island, HbgValues *now,
                         const double *scales) {
   *now->has_areas = true;
   const double *sizes = hbg_equations_sizes(run, scales, run->equations->all_end);
+  const double share = solver->counts_all_impulses ? HBG_GUARD_BAND / HBG_AREA_BAND : 1; // then sizes are those of the impulses, and round-off is what is left
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++) {
     const int32_t target = run->equations->variable_register[variable], origin = hbg_island_variable(island, variable);
     const double area = run->registers[target];
-    now->area_size[origin] = sizes[target];
-    now->area[origin] = fabs(area) > HBG_AREA_BAND * sizes[target] ? area : 0;
+    now->area_size[origin] = share * sizes[target];
+    now->area[origin] = fabs(area) > HBG_AREA_BAND * now->area_size[origin] ? area : 0;
   }
 }
 
@@ -167,9 +173,10 @@ static bool jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, con
   if (solver->relaxation && !hbg_relax(solver, run, island, now))
     return hbg_island_fail(solver, island, -1, "what its relaxation leaves to be solved has no solution");
   hbg_equations_execute_all(run);
-  if (any_significant(run, scales, area_count)) {
+  if (solver->counts_all_impulses) memset(scales, 0, (size_t)area_count * sizeof *scales);
+  if (any_significant(solver, run, scales, area_count)) {
     hbg_island_take_minimum_areas(solver, run, island, area_count);
-    write_areas(run, island, now, scales);
+    write_areas(solver, run, island, now, scales);
     *jumped = true;
   }
   write_states(run, island, now); // also what is too small to be an impulse: it takes drift away

@@ -26,11 +26,13 @@ typedef struct Instant {
   int32_t changed_count;
   bool jumped;          /* in the configuration at hand */
   bool any_jump, any_change, any_commit;
+  bool has_turned;      /* a scheduled condition is another one than before, whether or not a law reads it */
   bool by_clock;        /* an input that jumps does so at the tick of a clock */
   bool is_slow;         /* of a clock whose ticks are seen among the rows */
   HbgCrossed crossed;   /* what was located, and which way it went */
   const HbgFiredTransition *reasons; int32_t reason_count; /* what led to the configuration at hand, as rows tell it */
   int32_t first_row;
+  int32_t repeated_row; /* where small impulses have begun to count */
 } Instant;
 
 /* ---- firing ---- */
@@ -103,7 +105,7 @@ static HbgStatus stop_without_solution(Instant *self) {
 }
 
 /* The machine states at hand become a mode, and the mode its state and efforts. */
-static HbgStatus infer(Instant *self) {
+static HbgStatus enter_mode(Instant *self) {
   HbgSim *sim = self->sim;
   hbg_scope_touch_machines(sim, self->changed, self->changed_count);
   hbg_mode_enter(sim, self->changed, self->changed_count);
@@ -113,12 +115,29 @@ static HbgStatus infer(Instant *self) {
   self->jumped = false;
   if (sim->solver.relaxation) hbg_relaxation_keep(sim->solver.relaxation, self->arrival.at);
   if (!hbg_slides_renew(sim)) return stop_without_solution(self);
-  if (!hbg_evaluate_instant(sim, &self->jumped)) return stop_without_solution(self);
+  return hbg_evaluate_instant(sim, &self->jumped) ? HBG_OK : stop_without_solution(self);
+}
+
+/* A jump may have left a surface, and a surface that reads what clocks, machines or the schedule tell may have left its place. The machines stand on one side
+ * of it then, which is another mode. */
+static bool have_left_surfaces(Instant *self) {
+  HbgSim *sim = self->sim;
+  if (!sim->slides.count) return false;
+  const bool have_moved = self->cause != HBG_CAUSE_STATE || self->has_turned || sim->discrete.changed_count || hbg_slides_read_fired(sim);
+  if (!self->jumped && !have_moved) return false;
+  self->changed_count = hbg_slides_drop(sim, have_moved, self->changed);
+  if (!self->changed_count) return false;
+  if (!self->any_change && !self->jumped)
+    self->arrival.reason = hbg_print(&sim->scratch, "slide left on %s: its surface has moved", sim->model->machines[self->changed[0]].name);
+  self->any_change = true;
+  return true;
+}
+
+static HbgStatus infer(Instant *self) {
+  HbgSim *sim = self->sim;
+  TRY(enter_mode(self));
+  while (have_left_surfaces(self)) TRY(enter_mode(self));
   hbg_transcript_configuration(sim, self->jumped);
-  if (!sim->slides.count) return HBG_OK;
-  // a jump may have left a surface
-  if ((self->jumped || self->cause == HBG_CAUSE_SET) && hbg_slides_drop(sim) && !hbg_evaluate_instant(sim, &self->jumped))
-    return stop_without_solution(self);
   return hbg_slides_blend(sim) ? HBG_OK : stop_without_solution(self);
 }
 
@@ -224,6 +243,34 @@ static void keep_laws(HbgSim *sim, HbgFired *enabled) {
   hbg_transcript_spoil(sim); // it has noted that all of them fire
 }
 
+/* Where a guard sees a speed of approach and no impulse that takes it away, since that is too small to be one (semantics 5), neither mode lets time go on.
+ * What decides is not too small, then: such impulses count until the instant is over. */
+static bool count_small_impulses(Instant *self) {
+  HbgSim *sim = self->sim;
+  if (!sim->solver.has_dropped_impulse || sim->solver.counts_all_impulses || !hbg_visits_repeat(&self->visits, sim)) return false;
+  hbg_transcript_spoil(sim);
+  sim->solver.counts_all_impulses = true;
+  self->repeated_row = sim->queue_count;
+  hbg_visits_restart_layer(&self->visits, sim, &self->arrival);
+  return true;
+}
+
+/* Takes down what the inference has led to. Where small impulses have not helped, what they led to is not shown. */
+static HbgStatus visit_inference(Instant *self) {
+  HbgSim *sim = self->sim;
+  if (count_small_impulses(self)) return HBG_OK;
+  const HbgStatus status = hbg_visits_add_inference(&self->visits, sim, &self->arrival);
+  if (status != HBG_OK && sim->solver.counts_all_impulses) sim->queue_count = self->repeated_row;
+  return status;
+}
+
+/* Have only laws gone through their jumps so far? Where one slides the machines of the model read neither of its sides. */
+static bool have_laws_crossed_alone(const Instant *self) {
+  for (int32_t at = 0; at < self->located_count; at++)
+    if (!is_of_law(self->sim, self->located[at])) return false;
+  return self->located_count > 0 && !self->any_change;
+}
+
 static HbgStatus iterate(Instant *self) {
   HbgSim *sim = self->sim;
   bool begins;
@@ -235,7 +282,7 @@ static HbgStatus iterate(Instant *self) {
     HbgFired enabled = hbg_examine(sim, HBG_PHASE_A_POSTERIORI, self->jumped, &self->crossed, NULL, 0);
     keep_laws(sim, &enabled);
     // a slide that would end where a machine goes through its surface may go on where that slides, too
-    if (are_ends_of_slides(&enabled)) {
+    if (are_ends_of_slides(&enabled) || (enabled.count && have_laws_crossed_alone(self))) {
       TRY(slide(self, &begins));
       if (begins) continue;
     }
@@ -244,13 +291,14 @@ static HbgStatus iterate(Instant *self) {
       if (are_shown) trace(self, HBG_ROW_MYTHICAL);
       fire(self, &enabled, HBG_PHASE_A_POSTERIORI);
       if (are_shown) self->arrival.at = hbg_hypertime_next_inference(self->arrival.at);
-      TRY(hbg_visits_add_inference(&self->visits, sim, &self->arrival));
+      TRY(visit_inference(self));
       continue;
     }
 
-    // machines that would switch back at once slide instead
+    // machines that would switch back at once slide instead; whoever has been asked for that has guards of his own, which may hold by now
+    const int32_t asked = sim->scope.machines.count;
     TRY(slide(self, &begins));
-    if (begins) continue;
+    if (begins || sim->scope.machines.count > asked) continue;
 
     // momentum and charge are conserved; the committed values are a priori from now on
     trace(self, HBG_ROW_CONTINUOUS);
@@ -303,15 +351,19 @@ static HbgStatus note_rhythms(Instant *self) {
   return HBG_OK;
 }
 
-static void update_ticks(HbgSim *sim, bool *in_laws) {
+/* Answers whether any is another one than before. */
+static bool update_ticks(HbgSim *sim, bool *in_laws) {
+  bool any = false;
   for (int32_t at = 0; at < sim->scope.ticks.count; at++) {
     const int32_t tick = sim->scope.ticks.list[at];
     const bool value = hbg_tick_value(&sim->ticks[tick], sim->now.time);
     if (value == (sim->now.tick[tick] != 0)) continue;
     hbg_sim_set_tick(sim, tick, value);
+    any = true;
     if (sim->laws.tick_is_read[tick]) *in_laws = true;
   }
   if (hbg_past_turn(sim)) *in_laws = true;
+  return any;
 }
 
 /* Islands whose equations read a scheduled condition may jump with it. */
@@ -357,7 +409,7 @@ static void take_schedule(Instant *self) {
   hbg_timers_reach(sim);
   if (cause == HBG_CAUSE_START) hbg_timers_begin(sim);
   bool in_laws = false;
-  update_ticks(sim, &in_laws);
+  self->has_turned = update_ticks(sim, &in_laws);
   if (hbg_clocks_are_due(sim)) {
     in_laws = hbg_clocks_jump(sim, true) || in_laws;
     self->is_slow = !is_given(cause) && hbg_clocks_are_shown(sim);
@@ -421,7 +473,7 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const
     hbg_crossed_note(&self.crossed, self.located[at], &sim->now, &sim->before, &sim->scratch);
   bool any = true;
   if (self.cause == HBG_CAUSE_STATE) TRY(cross(&self, &any));
-  if (!any) return pass(&self);
+  if (!any && !have_left_surfaces(&self)) return pass(&self);
   hbg_visits_add(&self.visits, sim, &self.arrival);
   const HbgStatus status = iterate(&self);
   finish(&self);
@@ -433,11 +485,13 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count) {
   sim->in_instant = true;
   sim->variables_wait = cause == HBG_CAUSE_START && hbg_evaluate_may_wait(sim);
+  sim->solver.has_dropped_impulse = false;
   hbg_near_begin(sim, cause);
   const HbgStatus status = settle(sim, cause, located, located_count);
   hbg_distances_forget(sim);
   hbg_influence_note(sim, sim->is_near && !sim->scope.is_everything);
   hbg_near_end(sim);
   sim->in_instant = sim->variables_wait = false;
+  sim->solver.counts_all_impulses = false;
   return status;
 }

@@ -205,8 +205,11 @@ void hbg_guard_measure(struct HbgSim *sim, const HbgConjunction *guard);
 void hbg_slides_keep_unprojected(struct HbgSim *sim);
 /* Puts sim->now.state back on all surfaces. `*moved`: by more than round-off. */
 bool hbg_slides_project(struct HbgSim *sim, bool *moved);
-/* After a jump: ends the slides whose surfaces have been left. Answers whether there were any. */
-bool hbg_slides_drop(struct HbgSim *sim);
+/* Does some surface read a machine that has fired in this instant? */
+bool hbg_slides_read_fired(const struct HbgSim *sim);
+/* After states, or what surfaces read besides (`have_moved`), have jumped: ends the slides whose surfaces have been left, each on the side where it is. Answers how many
+ * machines have come to stand in one of their states, which are put into `changed` (machine_count): a mode that is still to be entered. */
+int32_t hbg_slides_drop(struct HbgSim *sim, bool have_moved, int32_t *changed);
 
 /* ---- slide_pairs.c ---- */
 /* Do the machines of every two slides act independently, so that their combination is unique? Else HBG_STOPPED. */

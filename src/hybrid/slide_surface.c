@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/near.h"
 #include "hybrid/sim.h"
 #include "hybrid/slide_line.h"
 
@@ -87,20 +88,73 @@ bool hbg_slides_project(HbgSim *sim, bool *moved) {
   return true;
 }
 
-bool hbg_slides_drop(HbgSim *sim) {
-  HbgSlides *slides = &sim->slides;
-  bool any = false;
-  for (int32_t at = 0; at < slides->count;) {
-    HbgSurface *surface = slides->active[at];
-    const HbgPair pair = distance(sim, surface->slide);
-    if (fabs(pair.value) <= HBG_AREA_BAND * pair.value_size) {
-      at++;
-      continue;
-    }
-    hbg_surface_end(sim, surface, pair.value > 0);
-    slides->disarmed[surface->machines[0]] = (HbgDisarmed){0};
-    hbg_mode_enter(sim, surface->machines, surface->count);
-    any = true;
+/* ---- surfaces that are left ---- */
+
+/* Does its difference read a machine that has fired, and does not slide? */
+static bool reads_fired(const HbgSim *sim, const HbgSurface *surface) {
+  const HbgProgram *program = &surface->to->probe.program;
+  for (int32_t at = 0; at < program->input_count; at++) {
+    const HbgExprNode *leaf = &program->inputs[at].leaf;
+    const bool is_about_machine = leaf->op == HBG_OP_IN_STATE || leaf->op == HBG_OP_IS_ON;
+    if (is_about_machine && hbg_scope_has_fired(sim, leaf->index) && !sim->slides.of_machine[leaf->index]) return true;
   }
-  return any;
+  return false;
+}
+
+bool hbg_slides_read_fired(const HbgSim *sim) {
+  for (int32_t at = 0; at < sim->slides.count; at++)
+    if (reads_fired(sim, sim->slides.active[at])) return true;
+  return false;
+}
+
+/* Ends its slide where the surface is not here any more. Answers how many machines that are, added to `changed`. */
+static int32_t drop(HbgSim *sim, HbgSurface *surface, int32_t *changed) {
+  const HbgPair pair = distance(sim, surface->slide);
+  if (fabs(pair.value) <= HBG_AREA_BAND * pair.value_size) return 0;
+  hbg_surface_end(sim, surface, pair.value > 0);
+  sim->slides.disarmed[surface->machines[0]] = (HbgDisarmed){0};
+  for (int32_t at = 0; at < surface->count; at++) {
+    hbg_scope_note_fired(sim, surface->machines[at]);
+    changed[at] = surface->machines[at];
+  }
+  return surface->count;
+}
+
+static int32_t drop_all(HbgSim *sim, int32_t *changed) {
+  HbgSlides *slides = &sim->slides;
+  int32_t count = 0;
+  for (int32_t at = 0; at < slides->count;) {
+    if (sim->is_near && !sim->scope.is_everything) hbg_near_know_states(sim, &slides->active[at]->slide->group->states);
+    const int32_t dropped = drop(sim, slides->active[at], changed + count);
+    if (!dropped) at++;
+    count += dropped;
+  }
+  return count;
+}
+
+static int32_t drop_group(HbgSim *sim, const HbgSlideGroup *group, int32_t *changed) {
+  int32_t count = 0;
+  if (!group) return 0;
+  hbg_near_know_states(sim, &group->states);
+  for (int32_t at = 0; at < group->count; at++) {
+    HbgSurface *surface = group->slides[at]->surface;
+    if (surface->is_active && surface->slide) count += drop(sim, surface, changed + count);
+  }
+  return count;
+}
+
+/* Those of machines in the scope, and of islands: others an instant that is near has nothing to do with. */
+static int32_t drop_in_scope(HbgSim *sim, int32_t *changed) {
+  int32_t count = 0;
+  for (int32_t at = 0; at < sim->scope.machines.count; at++) {
+    const HbgSurface *surface = sim->slides.of_machine[sim->scope.machines.list[at]];
+    if (surface && surface->slide) count += drop_group(sim, surface->slide->group, changed + count);
+  }
+  for (int32_t at = 0; at < sim->scope.bonds.count; at++)
+    count += drop_group(sim, sim->island_of[sim->scope.bonds.list[at]]->sliding, changed + count);
+  return count;
+}
+
+int32_t hbg_slides_drop(HbgSim *sim, bool have_moved, int32_t *changed) {
+  return sim->is_near && !sim->scope.is_everything && !have_moved ? drop_in_scope(sim, changed) : drop_all(sim, changed);
 }

@@ -195,6 +195,17 @@ static HbgStatus report_counting(HbgVisits *visits, HbgSim *sim, const HbgArriva
   return hbg_report_stop(sim, "  help: one of these guards must become false by what is assigned");
 }
 
+bool hbg_visits_repeat(const HbgVisits *visits, HbgSim *sim) {
+  for (int32_t at = visits->layer_first; at < visits->count; at++)
+    if (is_repeated(sim, &visits->list[at])) return true;
+  return false;
+}
+
+void hbg_visits_restart_layer(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival) {
+  visits->count = visits->layer_first;
+  hbg_visits_add(visits, sim, arrival);
+}
+
 /* The a priori state is constant within a layer, so a machine state seen again proves the loop. */
 HbgStatus hbg_visits_add_inference(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival) {
   for (int32_t at = visits->layer_first; at < visits->count; at++) {

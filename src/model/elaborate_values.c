@@ -115,14 +115,39 @@ static HbgTreeNode declared_unit(const HbgTree *tree, const HbgParameterDeclarat
   return parameter->unit ? parameter->unit : hbg_elaborate_written_unit(tree, parameter->value);
 }
 
-/* Is the value given bare, or does it say its own unit, or read parameters, which are SI already? */
-static bool is_bare(const HbgTree *tree, HbgTreeNode node) {
+/* Is the value given bare, numbers and the variables of loops, or does it say its own unit, or read parameters, which are SI already? */
+static bool is_bare(const HbgPlace *place, HbgTreeNode node) {
+  const HbgTree *tree = place->tree;
   const HbgNodeKind kind = hbg_tree_kind(tree, node);
   if (kind == HBG_NODE_UNIT_OF || kind == HBG_NODE_MEMBER) return false;
-  if (kind == HBG_NODE_NAME && !hbg_tree_is_word(tree, node, "pi")) return false;
+  if (kind == HBG_NODE_NAME && !hbg_tree_is_word(tree, node, "pi")) {
+    uint32_t length;
+    const char *text = hbg_tree_text(tree, node, &length);
+    if (!hbg_frame_find(place->frame, text, length)) return false;
+  }
   for (HbgTreeNode child = tree_first(tree, node); child; child = tree_next(tree, child))
-    if (!is_bare(tree, child)) return false;
+    if (!is_bare(place, child)) return false;
   return true;
+}
+
+/* Is there a unit anywhere in what the value says, and in that of the parameters that it reads? What is no parameter may have one. */
+static bool says_unit(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node, int depth) {
+  enum { DEEP = 16 };
+  const HbgTree *tree = place->tree;
+  const HbgNodeKind kind = hbg_tree_kind(tree, node);
+  if (kind == HBG_NODE_UNIT_OF || kind == HBG_NODE_MEMBER || depth > DEEP) return true;
+  if (kind == HBG_NODE_NAME && !is_bare(place, node)) {
+    const char *key = hbg_elaborate_key(elaborator, place, node);
+    const int32_t found = key ? hbg_elaborate_find(elaborator, place, key) : -1;
+    if (found < 0 || elaborator->scope.symbols[found].kind != HBG_SCOPE_PARAMETER) return true;
+    const HbgParameterDeclaration *read = &elaborator->parameters[elaborator->scope.symbols[found].index];
+    if (read->unit || read->same_as >= 0 || !read->value) return true;
+    const HbgPlace there = place_in(elaborator, read->frame, NULL), outside = place_in(elaborator, read->argument ? read->argument_frame : read->frame, NULL);
+    return says_unit(elaborator, &there, read->value, depth + 1) || (read->argument && says_unit(elaborator, &outside, read->argument, depth + 1));
+  }
+  for (HbgTreeNode child = tree_first(tree, node); child; child = tree_next(tree, child))
+    if (says_unit(elaborator, place, child, depth)) return true;
+  return false;
 }
 
 HbgExpr hbg_elaborate_in_unit(HbgElaborator *elaborator, HbgExpr value, HbgUnit unit) {
@@ -189,6 +214,17 @@ static void warn_of_unit(HbgElaborator *elaborator, const HbgParameterDeclaratio
     HELP(elaborator, "write the unit to say so, or another one: %s=(%s) [%s]", name, text, parameter->unit_text);
 }
 
+/* Parameters are SI; where one has no unit, somebody may have meant it as a number like any other. */
+static void warn_of_missing_unit(HbgElaborator *elaborator, const HbgParameterDeclaration *parameter, const HbgPlace *place, HbgTreeNode value,
+                                 HbgUnit declared, const char *name) {
+  if (hbg_unit_is_si(declared) || says_unit(elaborator, place, value, 0)) return;
+  const char *text = hbg_tree_excerpt(place->tree, value, elaborator->arena);
+  const HbgSpan span = place->setting ? (HbgSpan){0, 0} : hbg_tree_span(place->tree, value);
+  if (hbg_elaborator_report(elaborator, place->setting ? NULL : place, HBG_DIAGNOSTIC_BARE_EXPRESSION, span,
+                            "the value '%s' given for '%s' has no unit: parameters are SI, so it is not taken in its unit [%s]", text, name, parameter->unit_text))
+    HELP(elaborator, "write the unit to say which: %s=(%s) [%s], or give the parameters theirs", name, text, parameter->unit_text);
+}
+
 /* The value `node` at `place`, with `given_unit` behind it, which the parameter gets instead of the declared one. */
 static HbgExpr other_value(HbgElaborator *elaborator, HbgParameterDeclaration *parameter, const HbgPlace *place, HbgTreeNode node,
                            HbgTreeNode given_unit, const char *name) {
@@ -201,11 +237,12 @@ static HbgExpr other_value(HbgElaborator *elaborator, HbgParameterDeclaration *p
   const HbgPlace here = place_in(elaborator, parameter->frame, NULL);
   HbgUnit declared;
   if (!hbg_elaborate_unit(elaborator, &here, unit_of, &declared)) return 0;
-  if (!given_unit && is_bare(tree, node)) {
+  if (!given_unit && is_bare(place, node)) {
     warn_of_unit(elaborator, parameter, place, node, declared, name);
     return hbg_elaborate_in_unit(elaborator, value, declared);
   }
   const HbgTreeNode given = given_unit ? given_unit : hbg_elaborate_written_unit(tree, node);
+  if (!given) warn_of_missing_unit(elaborator, parameter, place, node, declared, name);
   const bool fits = !given || same_dimension(elaborator, place, given, declared, parameter->unit_text, name);
   return fits ? value : 0;
 }

@@ -221,18 +221,38 @@ static bool set_projection(Bdf *bdf) {
          CVodeSetProjFrequency(bdf->cvode, 1) == CV_SUCCESS;
 }
 
+/* Where a state has no size, what it gains in a thousandth of the way is one: at the rate here, or where it rests as yet, at those that it will have later on, if it
+ * only knows by then. Without any size its errors would not count, however far a step goes. False: there are such states. */
+static bool find_reach(Bdf *bdf, double t_max) {
+  static const double later[] = {1e-3, 0.01, 0.1, 0.3, 0.5, 0.7, 1};
+  const HbgStepper *stepper = &bdf->stepper;
+  const double left = t_max - stepper->t1;
+  bool all_reach = true;
+  for (int32_t i = 0; i < stepper->n; i++) {
+    bdf->reach[i] = 1e-3 * left * fabs(bdf->rate[i]);
+    all_reach = all_reach && size_of(bdf, stepper->y1, i) > 0;
+  }
+  for (size_t at = 0; !all_reach && at < sizeof later / sizeof *later; at++) {
+    if (evaluate(bdf, stepper->t1 + later[at] * left, stepper->y1, bdf->shifted_dy) != 0) continue;
+    for (int32_t i = 0; i < stepper->n; i++)
+      if (!(fabs(bdf->rate[i]) > 0) && isfinite(bdf->shifted_dy[i])) bdf->reach[i] = fmax(bdf->reach[i], 1e-3 * left * fabs(bdf->shifted_dy[i]));
+  }
+  bdf->saw_not_finite = false;
+  return all_reach;
+}
+
 /* Starts CVODE at (t1, y1). */
 static bool begin(Bdf *bdf, double t_max) {
   HbgStepper *stepper = &bdf->stepper;
-  // where a state has no size, what it gains in a thousandth of the way is one
   if (evaluate_here(bdf) != 0) return false;
-  for (int32_t i = 0; i < stepper->n; i++) bdf->reach[i] = 1e-3 * (t_max - stepper->t1) * fabs(bdf->rate[i]);
+  // what wakes a state that rests may last a moment: steps are short enough to see it until all begins anew
+  const double longest = find_reach(bdf, t_max) ? 0 : (t_max - stepper->t1) / 512.7;
   memcpy(N_VGetArrayPointer(bdf->vector), stepper->y1, (size_t)stepper->n * sizeof(double));
   bdf->is_fresh = false;
   bdf->watched_from = stepper->t1;
   bdf->watched_failures = 0;
   if (!set_projection(bdf)) return false;
-  return CVodeReInit(bdf->cvode, stepper->t1, bdf->vector) == CV_SUCCESS &&
+  return CVodeReInit(bdf->cvode, stepper->t1, bdf->vector) == CV_SUCCESS && CVodeSetMaxStep(bdf->cvode, longest) == CV_SUCCESS &&
          CVodeSetInitStep(bdf->cvode, first_step(bdf, t_max)) == CV_SUCCESS;
 }
 

@@ -387,6 +387,25 @@ static void equal_sources_may_be_joined_with_a_warning(void **state) {
   simulated_end(&run);
 }
 
+/* Two bodies that touch, with next to no speed of approach, drawn apart: however small it is, they meet, have one speed, and part. */
+static void an_impulse_that_is_too_small_to_count_counts_where_nothing_else_decides(void **state) {
+  (void)state;
+  for (int power = -6; power >= -13; power--) {
+    char text[1500];
+    const double approach = pow(10, power);
+    snprintf(text, sizeof text,
+             "model Touch {\n I l(2) start f = %.17g; I r(2) start f = 1; 1 vl, vr; vl -> l; vr -> r; Se draw(1); draw -> vr\n"
+                                 " 0 c by C(gap, vl.f - vr.f, c.e); vl -> c -> vr; signal gap = integral(vr.f - vl.f)\n"
+                                 " machine C(gap, approach, force) { off apart initial; on together; apart -> together when gap <= 0 and approach > 0; together -> apart when force < 0 }\n stop 1\n}", 1 + approach);
+    Simulated run = simulated_events(text);
+    assert_non_null(strstr(simulated_story(&run), "pinnacle"));
+    CHECK_NEAR(simulated_last(&run, "l.p"), 2 + approach, 1e-15);
+    CHECK_NEAR(simulated_last(&run, "r.p"), 2 + approach, 1e-15);
+    assert_string_equal(run.rows[run.row_count - 1].cause, "c: force < 0");
+    simulated_end(&run);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_plain_reading_takes_an_impulse_for_infinite),
@@ -423,6 +442,7 @@ int main(void) {
       cmocka_unit_test(rows_before_a_failure_are_handed_out),
       cmocka_unit_test(a_mode_without_a_consistent_state_is_reported),
       cmocka_unit_test(equal_sources_may_be_joined_with_a_warning),
+      cmocka_unit_test(an_impulse_that_is_too_small_to_count_counts_where_nothing_else_decides),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

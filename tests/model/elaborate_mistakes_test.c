@@ -181,6 +181,31 @@ static void wrong_settings_are_told(void **state) {
   check_setting("mass", "mass", HBG_DIAGNOSTIC_PARAMETER_CYCLE, "depends on itself", NULL);
 }
 
+/* In a model whose submodel has `R = 1 [kOhm]`: what `argument` is taken for [Ohm], and what is told of that. */
+static void check_argument(const char *argument, double expected, const char *told) {
+  Elaborated made;
+  char text[600];
+  snprintf(text, sizeof text, "submodel Load(port pole, R = 1 [kOhm]) { R r(R); pole -> r }\nmodel M { param k = 2, m = 3*k, r0 = 5 [Ohm]\n for i in 4..4 { Load a[i](R = %s)\n Se s(1 [V]); s -> a[i].pole }\n stop 1 [s] }", argument);
+  elaborated_try(&made, text, NULL, 0);
+  assert_true(told ? made.diagnostics.count == 1 : made.diagnostics.count == 0);
+  if (told) assert_non_null(strstr(made.diagnostics.list[0].message, told));
+  CHECK_NEAR(elaborated_parameter(&made, "a[4].R")->value, expected, 1e-12 * expected);
+  elaborated_end(&made);
+}
+
+static void a_bare_argument_is_in_the_declared_unit_however_it_is_written(void **state) {
+  (void)state;
+  check_argument("2", 2000, NULL);
+  check_argument("1 + 1", 2000, "is taken in its unit [kOhm]");
+  check_argument("i", 4000, "is taken in its unit [kOhm]");
+  check_argument("1 + 0.5*i", 3000, "is taken in its unit [kOhm]");
+  check_argument("7 [Ohm]", 7, NULL);
+  check_argument("r0", 5, NULL);
+  check_argument("i*r0", 20, NULL);
+  check_argument("k", 2, "has no unit: parameters are SI");
+  check_argument("i*m", 24, "has no unit: parameters are SI");
+}
+
 /* --- several mistakes ---------------------------------------------------------------------------------------------- */
 
 static void several_mistakes_are_told_in_one_go(void **state) {
@@ -216,6 +241,7 @@ int main(void) {
       cmocka_unit_test(several_mistakes_are_told_in_one_go),
       cmocka_unit_test(a_mistake_inside_a_loop_is_told_once),
       cmocka_unit_test(what_stands_in_unreadable_text_is_not_missed),
+      cmocka_unit_test(a_bare_argument_is_in_the_declared_unit_however_it_is_written),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Slides whose surfaces are left by a jump: of the state, or of what the surface reads. Closed forms, by any method. */
+#include "support/simulated.h"
+
+static const HbgMethod methods[] = {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_DP8, HBG_METHOD_SDIRK};
+
+static Simulated ride(const char *text, const char *columns, HbgMethod method) {
+  HbgRunOptions options = hbg_run_options();
+  options.interval = 0.05;
+  options.method = method;
+  return simulated(text, columns, &options);
+}
+
+/* `columns` (separated by "; ") are `value` at `t`. */
+static void check_at(const char *text, double t, const char *column, double value) {
+  for (size_t which = 0; which < sizeof methods / sizeof *methods; which++) {
+    Simulated run = ride(text, column, methods[which]);
+    CHECK_NEAR(simulated_at(&run, t, column), value, 1e-7);
+    simulated_end(&run);
+  }
+}
+
+/* A block that sticks to a belt, whose speed goes from 1 to 3 m/s after one second: 20 N take 0.1 s for that. */
+#define ON_BELT(belt) "model Belt {\n I block(1) start f = 1; 1 v; v -> block; " belt "\n Se dry(20*sign(belt - v.f)); dry -> v\n stop 1.5\n}"
+
+static void a_belt_that_goes_faster_at_once_takes_its_block_along_with_the_friction_there_is(void **state) {
+  (void)state;
+  static const char *const texts[] = {ON_BELT("signal belt = if time < 1 then 1 else 3"),
+                                      ON_BELT("clock tick = every(1 [s]); signal belt = sample(if time < 0.5 then 1 else 3, tick)"),
+                                      ON_BELT("machine Drive { var speed = 1; on slow initial; off fast; slow -> fast after 1 do speed := 3 } machine drive = Drive(); signal belt = drive.speed"),
+                                      ON_BELT("machine Drive { on slow initial; off fast; slow -> fast after 1 } machine drive = Drive(); signal belt = if drive in fast then 3 else 1")};
+  for (size_t which = 0; which < sizeof texts / sizeof *texts; which++) {
+    check_at(texts[which], 0.95, "block.p", 1);
+    check_at(texts[which], 1.05, "block.p", 2);
+    check_at(texts[which], 1.25, "block.p", 3);
+  }
+}
+
+static void one_that_stands_on_machines_does_the_same(void **state) {
+  (void)state;
+  const char *const text =
+      "model Belt {\n I block(1) start f = 0.99; 1 v; v -> block; signal belt = if time < 1 then 1 else 3\n signal slip = v.f - belt\n"
+      " machine contact = Contact(slip); machine Contact(slip) { on behind initial; off ahead; behind -> ahead when slip > 0; ahead -> behind when slip < 0 }\n"
+      " Se dry(if contact in behind then 20 else -20); dry -> v\n stop 1.5\n}";
+  check_at(text, 0.95, "block.p", 1);
+  check_at(text, 1.05, "block.p", 2);
+  check_at(text, 1.25, "block.p", 3);
+}
+
+/* A body that sticks to the ground by up to 20 N is joined by one of 6 m/s: 3 m/s together, and 10 m/s^2 against it. */
+static void who_is_joined_while_he_sticks_glides_on(void **state) {
+  (void)state;
+  const char *const text = "model Joined {\n I a(1); I b(1) start f = 6; 1 va, vb; va -> a; vb -> b; R dry: e = 20*sign(f); va -> dry\n"
+                           " 0 j by L; va -> j -> vb; machine L { off open initial; on closed; open -> closed after 1 }\n stop 1.5\n}";
+  check_at(text, 0.95, "a.p", 0);
+  check_at(text, 1.1, "a.p", 2);
+  check_at(text, 1.1, "dry.e", 20);
+  check_at(text, 1.25, "b.p", 0.5);
+  check_at(text, 1.45, "b.p", 0);
+}
+
+/* The same of N pairs that have nothing to do with each other, each at a time of its own: nobody else stops to stick. */
+static void others_stick_meanwhile(void **state) {
+  (void)state;
+  const char *const text =
+      "model Pairs {\n for i in 1..4 { I a[i](1), b[i](1) start f = 6; 1 va[i], vb[i]; va[i] -> a[i]; vb[i] -> b[i]; R dry[i]: e = 20*sign(f); va[i] -> dry[i]\n"
+      " Se pull[i](5*sin(i*time)); pull[i] -> va[i]; 0 j[i] by L(0.2*i); va[i] -> j[i] -> vb[i] }\n"
+      " machine L(t) { off open initial; on closed; open -> closed after t }\n stop 1.5\n}";
+  check_at(text, 0.75, "a[4].p", 0);
+  check_at(text, 0.35, "a[2].p", 0);
+  // v' = (5 sin t - 20)/2 from 3 m/s at 0.2 s
+  check_at(text, 0.3, "a[1].p", 3 - 10 * 0.1 - 2.5 * (cos(0.3) - cos(0.2)));
+}
+
+/* A pushes B, which rubs on the ground; both come to rest, and A still pushes: they are never apart. */
+static void who_comes_to_rest_against_another_one_does_not_leave_him(void **state) {
+  (void)state;
+  const char *const text =
+      "model Pushed {\n I a(1) start f = 1; I b(1) start f = 1; 1 va, vb; va -> a; vb -> b; Se push(5); push -> va; R dry: e = 20*sign(f); vb -> dry\n"
+      " 0 c by C(gap, va.f - vb.f, c.e); va -> c -> vb; signal gap = integral(vb.f - va.f)\n"
+      " machine C(gap, approach, force) { on together initial; off apart; together -> apart when force < 0; apart -> together when gap <= 0 and approach > 0 }\n stop 1\n}";
+  for (size_t which = 0; which < sizeof methods / sizeof *methods; which++) {
+    Simulated run = ride(text, "c.state; c.e; a.p", methods[which]);
+    assert_int_equal(simulated_instants(&run), 1);
+    CHECK_NEAR(simulated_time_of(&run, "slide entered"), 2 / 15.0, 1e-9); // two bodies of 1 kg against 15 N
+    CHECK_NEAR(simulated_last(&run, "c.e"), 5, 1e-12);
+    simulated_end(&run);
+  }
+}
+
+/* Bodies that have nothing to do with each other, drawn from rest past their dry friction, all within the first round-off of the time. */
+static void all_that_begin_at_once_begin_the_right_way(void **state) {
+  (void)state;
+  for (int count = 1; count <= 5; count++) {
+    char text[1500];
+    snprintf(text, sizeof text,
+             "model Drawn {\n for i in 1..%d { I p[i](1); 1 w[i], r[i]; Se pull[i](-1 - 0.1*i - w[i].f^2/10); pull[i] -> w[i] -> p[i]\n R dry[i]: e = 0.1*sign(f); w[i] -> dry[i]\n"
+                                 " 0 c[i] by Far(w[i].f - r[i].f); Sf s[i](0); w[i] -> c[i] -> r[i] -> s[i] }\n machine Far(approach) { off apart initial; on together; apart -> together when approach > 5 }\n stop 1\n}", count);
+    for (int body = 1; body <= count; body++) {
+      char column[20];
+      snprintf(column, sizeof column, "p[%d].p", body);
+      const double pull = 0.9 + 0.1 * body; // v' = -pull - v^2/10
+      check_at(text, 1, column, -sqrt(10 * pull) * tan(sqrt(pull / 10)));
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_belt_that_goes_faster_at_once_takes_its_block_along_with_the_friction_there_is),
+      cmocka_unit_test(one_that_stands_on_machines_does_the_same),
+      cmocka_unit_test(who_is_joined_while_he_sticks_glides_on),
+      cmocka_unit_test(others_stick_meanwhile),
+      cmocka_unit_test(who_comes_to_rest_against_another_one_does_not_leave_him),
+      cmocka_unit_test(all_that_begin_at_once_begin_the_right_way),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
