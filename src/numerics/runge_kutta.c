@@ -134,18 +134,6 @@ static void watch_stiffness(HbgRungeKutta *self, double h) {
   }
 }
 
-/* Where laws have no value a little further off, as an exponential beyond its asymptote, explicit steps go on by what they are refused, for ever: an implicit one
- * gets through, or tells what is wrong. */
-static void watch_refusals(HbgRungeKutta *self, bool was_refused) {
-  enum { A_REFUSAL = 8, MOST = 1000 };
-  if (!was_refused) {
-    self->refusals -= self->refusals > 0;
-    return;
-  }
-  self->refusals += A_REFUSAL;
-  if (self->refusals > MOST) self->stepper.stiff = true;
-}
-
 /* ---- when smaller steps do not help ---- */
 
 /* A state that begins to move from zero with a high power of time has the same relative error at every step size: what it moved
@@ -234,7 +222,6 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   bool has_sizes = false, has_moves = false;
   double last_error = (double)INFINITY, last_h = 0;
   int32_t stubborn = 0;
-  bool was_refused = false;
 
   for (int32_t rejected = 0;; rejected++) {
     // the end is hit exactly, and no sliver is left before it
@@ -262,13 +249,11 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
       self->last_log_error = fmax(log_error, log(1e-4));
       self->was_cut = is_cut;
       watch_stiffness(self, h);
-      watch_refusals(self, was_refused);
       accept(self, end);
       return HBG_STEP_TAKEN;
     }
 
     stepper->counts.rejected++;
-    was_refused = was_refused || answer != 0;
     trouble = answer != 0 ? HBG_STEP_REFUSED : isnan(error) ? HBG_STEP_NOT_FINITE : HBG_STEP_TOO_SMALL;
     const bool is_stubborn = !isnan(error) && !falls_as_it_should(error, h, last_error, last_h);
     if (is_stubborn) stubborn++;

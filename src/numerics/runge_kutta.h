@@ -57,7 +57,6 @@ typedef struct HbgRungeKutta {
   bool starting;                /* the next step is the first one after a restart */
   double last_log_error;        /* of the step before, for the PI control */
   int32_t suspicion, innocence; /* of stiffness: steps in a row that look so, or not */
-  int32_t refusals;               /* of attempts for which rates could not be had, of late */
 } HbgRungeKutta;
 
 /* The stages of a step of `h` from y1 to `end`, into `trial`; what the right-hand side answered. */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Slides whose surfaces are left by a jump: of the state, or of what the surface reads. Closed forms, by any method. */
+#include "base/numbers.h"
+#include "support/random_graph.h"
+#include "support/seeds.h"
 #include "support/simulated.h"
 
 static const HbgMethod methods[] = {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_DP8, HBG_METHOD_SDIRK};
@@ -105,6 +108,102 @@ static void all_that_begin_at_once_begin_the_right_way(void **state) {
   }
 }
 
+/* ---- any blocks on belts that change their speeds at once ---- */
+
+enum { MOST_BLOCKS = 5, PIECES = 4 };
+
+/* A block that rubs on a belt with `friction` and is pulled; belt speed and pull are constant in each piece of the time. */
+typedef struct Block {
+  double mass, friction, v, belt[PIECES], pull[PIECES], ends[PIECES];
+  bool by_machine;
+} Block;
+
+static Block random_block(Random *random) {
+  Block block = {.mass = 0.5 + 1.5 * random_real(random), .friction = 1 + 5 * random_real(random), .by_machine = random_below(random, 2)};
+  double t = 0;
+  for (int at = 0; at < PIECES; at++) {
+    t += 0.2 + random_real(random);
+    block.ends[at] = t;
+    block.belt[at] = 4 * random_real(random) - 2;
+    block.pull[at] = (3 * random_real(random) - 1.5) * block.friction;
+  }
+  block.v = random_below(random, 3) ? 4 * random_real(random) - 2 : block.belt[0];
+  return block;
+}
+
+static void write_course(HbgText *text, const char *name, int which, const Block *block, const double *values) {
+  hbg_text_add(text, " signal %s%d = ", name, which);
+  for (int at = 0; at + 1 < PIECES; at++) hbg_text_add(text, "if time < %.17g then %.17g else ", block->ends[at], values[at]);
+  hbg_text_add(text, "%.17g\n", values[PIECES - 1]);
+}
+
+static void write_block(HbgText *text, int which, const Block *block) {
+  write_course(text, "belt", which, block, block->belt);
+  write_course(text, "pull", which, block, block->pull);
+  hbg_text_add(text, " I block%d(%.17g) start f = %.17g; 1 v%d; v%d -> block%d; Se drawn%d(pull%d); drawn%d -> v%d; Se dry%d(", which, block->mass, block->v, which, which, which, which, which,
+               which, which, which);
+  if (block->by_machine) hbg_text_add(text, "if contact%d in behind then %.17g else %.17g); machine contact%d = Contact(v%d.f - belt%d)", which, block->friction, -block->friction, which, which, which);
+  else hbg_text_add(text, "%.17g*sign(belt%d - v%d.f))", block->friction, which, which);
+  hbg_text_add(text, "; dry%d -> v%d\n", which, which);
+}
+
+/* From `t` to `end` within a piece: at rest on the belt as long as friction holds, else at a constant rate up to the speed of the belt. */
+static double go(const Block *block, int piece, double v, double length) {
+  const double belt = block->belt[piece], pull = block->pull[piece], friction = block->friction;
+  while (length > 0) {
+    const bool rests = hbg_is_zero(v - belt);
+    if (rests && fabs(pull) <= friction) return v;
+    const double away = rests ? (pull > 0 ? 1 : -1) : v > belt ? 1 : -1, rate = (pull - away * friction) / block->mass;
+    const double until = !rests && (belt - v) * rate > 0 ? (belt - v) / rate : (double)INFINITY;
+    if (until >= length) return v + rate * length;
+    v = belt;
+    length -= until;
+  }
+  return v;
+}
+
+static double speed_at(const Block *block, double t) {
+  double v = block->v, from = 0;
+  for (int piece = 0; piece < PIECES && from < t; piece++) {
+    const double end = piece + 1 < PIECES ? fmin(block->ends[piece], t) : t;
+    v = go(block, piece, v, end - from);
+    from = end;
+  }
+  return v;
+}
+
+static void blocks_on_belts_that_change_their_speeds_go_as_each_alone_by_hand(void **state) {
+  (void)state;
+  const Seeds seeds = seeds_of(60);
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
+    Random random = {(uint64_t)seed};
+    HbgArena arena = hbg_arena((HbgAllocator){0});
+    HbgText text = hbg_text(&arena);
+    Block blocks[MOST_BLOCKS];
+    const int count = 1 + random_below(&random, MOST_BLOCKS);
+    hbg_text_add(&text, "model Blocks {\n");
+    for (int which = 0; which < count; which++) {
+      blocks[which] = random_block(&random);
+      write_block(&text, which, &blocks[which]);
+    }
+    hbg_text_add(&text, " machine Contact(slip) { on behind initial; off ahead; behind -> ahead when slip > 0; ahead -> behind when slip < 0 }\n stop 4\n}");
+    HbgRunOptions options = hbg_run_options();
+    options.method = methods[random_below(&random, 4)];
+    options.interval = 0.25;
+    for (int which = 0; which < count; which++) {
+      char column[20];
+      snprintf(column, sizeof column, "block%d.f", which);
+      Simulated run = simulated(text.bytes, column, &options);
+      for (int at = 0; at < run.row_count; at++) {
+        const double t = run.rows[at].row.time, v = simulated_value(&run, at, column), expected = speed_at(&blocks[which], t);
+        if (!(fabs(v - expected) <= 1e-6)) fail_msg("seed %ld: block %d has %.17g m/s at %.17g s, not %.17g: %s", seed, which, v, t, expected, text.bytes);
+      }
+      simulated_end(&run);
+    }
+    hbg_arena_release_all(&arena);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_belt_that_goes_faster_at_once_takes_its_block_along_with_the_friction_there_is),
@@ -113,6 +212,7 @@ int main(void) {
       cmocka_unit_test(others_stick_meanwhile),
       cmocka_unit_test(who_comes_to_rest_against_another_one_does_not_leave_him),
       cmocka_unit_test(all_that_begin_at_once_begin_the_right_way),
+      cmocka_unit_test(blocks_on_belts_that_change_their_speeds_go_as_each_alone_by_hand),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

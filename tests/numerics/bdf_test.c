@@ -65,6 +65,20 @@ static int growing_without_bound(double t, const double *y, double *dy, void *us
   return 0;
 }
 
+/* Rests until the input is there, which is not for long. */
+static int ramp(double t, const double *y, double *dy, void *user) {
+  (void)y;
+  (void)user;
+  dy[0] = fmax(0, t - 1);
+  return 0;
+}
+
+static int pulse(double t, const double *y, double *dy, void *user) {
+  (void)user;
+  dy[0] = fmax(0, sin(t) - 0.5) - y[0];
+  return 0;
+}
+
 static int giving_up(double t, const double *y, double *dy, void *user) {
   (void)y;
   (void)user;
@@ -201,6 +215,34 @@ static void round_off_is_not_followed_to_eight_digits(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+static void a_state_that_rests_at_first_is_not_overlooked(void **state) {
+  (void)state;
+  for (int power = -5; power >= -10; power--) {
+    HbgArena arena = hbg_arena((HbgAllocator){0});
+    HbgStepper *stepper = hbg_bdf(&arena, 1, NULL, ramp, NULL, NULL);
+    hbg_stepper_set_tolerance(stepper, pow(10, power));
+    for (int start = 0; start < 2; start++) { // and one that begins where it wakes
+      assert_int_equal(hbg_stepper_restart(stepper, start, (double[]){0}), HBG_STEP_TAKEN);
+      assert_int_equal(go(stepper, 30), HBG_STEP_TAKEN);
+      CHECK_CLOSE(stepper->y1[0], 29 * 29 / 2.0, 200 * pow(10, power));
+    }
+    hbg_stepper_free(stepper);
+    stepper = hbg_bdf(&arena, 1, NULL, pulse, NULL, NULL);
+    hbg_stepper_set_tolerance(stepper, pow(10, power));
+    assert_int_equal(hbg_stepper_restart(stepper, 0, (double[]){0}), HBG_STEP_TAKEN);
+    assert_int_equal(go(stepper, 30), HBG_STEP_TAKEN);
+    // over the four half waves above 1/2, from the end back: integral of exp(s - 30) (sin s - 1/2)
+    double expected = 0;
+    for (int turn = 0; turn < 5; turn++) {
+      const double ends[2] = {2 * PI * turn + PI / 6, 2 * PI * turn + 5 * PI / 6};
+      for (int end = 0; end < 2 && ends[1] < 30; end++) expected += (end ? 1 : -1) * exp(ends[end] - 30) * ((sin(ends[end]) - cos(ends[end])) / 2 - 0.5);
+    }
+    CHECK_CLOSE(stepper->y1[0], expected, 1e-4 + 200 * pow(10, power));
+    hbg_stepper_free(stepper);
+    hbg_arena_release_all(&arena);
+  }
+}
+
 static void trouble_is_reported_and_not_printed(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
@@ -246,6 +288,7 @@ int main(void) {
       cmocka_unit_test(a_fast_follower_costs_few_steps_in_any_unit),
       cmocka_unit_test(an_event_starts_it_anew),
       cmocka_unit_test(round_off_is_not_followed_to_eight_digits),
+      cmocka_unit_test(a_state_that_rests_at_first_is_not_overlooked),
       cmocka_unit_test(trouble_is_reported_and_not_printed),
       cmocka_unit_test(patterns_are_sorted_and_get_a_diagonal),
   };
