@@ -123,9 +123,8 @@ static HbgStatus enter_mode(Instant *self) {
 static bool have_left_surfaces(Instant *self) {
   HbgSim *sim = self->sim;
   if (!sim->slides.count) return false;
-  const bool have_moved = self->cause != HBG_CAUSE_STATE || self->has_turned || sim->discrete.changed_count || hbg_slides_read_fired(sim);
-  if (!self->jumped && !have_moved) return false;
-  self->changed_count = hbg_slides_drop(sim, have_moved, self->changed);
+  const bool have_turned = self->cause != HBG_CAUSE_STATE || self->has_turned || sim->discrete.changed_count || self->any_change;
+  self->changed_count = hbg_slides_drop(sim, self->jumped || self->cause == HBG_CAUSE_SET, have_turned, self->changed);
   if (!self->changed_count) return false;
   if (!self->any_change && !self->jumped)
     self->arrival.reason = hbg_print(&sim->scratch, "slide left on %s: its surface has moved", sim->model->machines[self->changed[0]].name);

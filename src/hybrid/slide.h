@@ -65,6 +65,7 @@ typedef struct HbgSlide {
   HbgStateList needed;      /* states on which the surface depends */
   HbgStateList states;      /* all that any of this reads */
   bool reads_time;          /* the surface moves by itself */
+  bool reads_mode;          /* it reads what turns at instants: scheduled conditions, discrete variables, machines */
   bool reads_everything;    /* a source that hangs is among it, whose law may read anything */
   int32_t number;           /* in the order in which slides were met first */
   int64_t schedule_changes; /* of the simulation, when the islands there were run last */
@@ -205,11 +206,10 @@ void hbg_guard_measure(struct HbgSim *sim, const HbgConjunction *guard);
 void hbg_slides_keep_unprojected(struct HbgSim *sim);
 /* Puts sim->now.state back on all surfaces. `*moved`: by more than round-off. */
 bool hbg_slides_project(struct HbgSim *sim, bool *moved);
-/* Does some surface read a machine that has fired in this instant? */
-bool hbg_slides_read_fired(const struct HbgSim *sim);
-/* After states, or what surfaces read besides (`have_moved`), have jumped: ends the slides whose surfaces have been left, each on the side where it is. Answers how many
- * machines have come to stand in one of their states, which are put into `changed` (machine_count): a mode that is still to be entered. */
-int32_t hbg_slides_drop(struct HbgSim *sim, bool have_moved, int32_t *changed);
+/* After states (`jumped`), or what surfaces read besides (`have_turned`), have jumped, and where islands are new: ends the slides whose surfaces have been left,
+ * each on the side where it is. Answers how many machines have come to stand in one of their states, which are put into `changed` (machine_count): a mode that is
+ * still to be entered. */
+int32_t hbg_slides_drop(struct HbgSim *sim, bool jumped, bool have_turned, int32_t *changed);
 
 /* ---- slide_pairs.c ---- */
 /* Do the machines of every two slides act independently, so that their combination is unique? Else HBG_STOPPED. */

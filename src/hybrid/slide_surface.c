@@ -90,25 +90,10 @@ bool hbg_slides_project(HbgSim *sim, bool *moved) {
 
 /* ---- surfaces that are left ---- */
 
-/* Does its difference read a machine that has fired, and does not slide? */
-static bool reads_fired(const HbgSim *sim, const HbgSurface *surface) {
-  const HbgProgram *program = &surface->to->probe.program;
-  for (int32_t at = 0; at < program->input_count; at++) {
-    const HbgExprNode *leaf = &program->inputs[at].leaf;
-    const bool is_about_machine = leaf->op == HBG_OP_IN_STATE || leaf->op == HBG_OP_IS_ON;
-    if (is_about_machine && hbg_scope_has_fired(sim, leaf->index) && !sim->slides.of_machine[leaf->index]) return true;
-  }
-  return false;
-}
-
-bool hbg_slides_read_fired(const HbgSim *sim) {
-  for (int32_t at = 0; at < sim->slides.count; at++)
-    if (reads_fired(sim, sim->slides.active[at])) return true;
-  return false;
-}
-
 /* Ends its slide where the surface is not here any more. Answers how many machines that are, added to `changed`. */
 static int32_t drop(HbgSim *sim, HbgSurface *surface, int32_t *changed) {
+  if (!surface->is_active || !surface->slide) return 0;
+  if (sim->is_near && !sim->scope.is_everything) hbg_near_know_states(sim, &surface->slide->group->states);
   const HbgPair pair = distance(sim, surface->slide);
   if (fabs(pair.value) <= HBG_AREA_BAND * pair.value_size) return 0;
   hbg_surface_end(sim, surface, pair.value > 0);
@@ -120,12 +105,12 @@ static int32_t drop(HbgSim *sim, HbgSurface *surface, int32_t *changed) {
   return surface->count;
 }
 
-static int32_t drop_all(HbgSim *sim, int32_t *changed) {
+/* All, or those whose surfaces read what turns at instants. */
+static int32_t drop_active(HbgSim *sim, bool all, int32_t *changed) {
   HbgSlides *slides = &sim->slides;
   int32_t count = 0;
   for (int32_t at = 0; at < slides->count;) {
-    if (sim->is_near && !sim->scope.is_everything) hbg_near_know_states(sim, &slides->active[at]->slide->group->states);
-    const int32_t dropped = drop(sim, slides->active[at], changed + count);
+    const int32_t dropped = all || slides->active[at]->slide->reads_mode ? drop(sim, slides->active[at], changed + count) : 0;
     if (!dropped) at++;
     count += dropped;
   }
@@ -134,12 +119,7 @@ static int32_t drop_all(HbgSim *sim, int32_t *changed) {
 
 static int32_t drop_group(HbgSim *sim, const HbgSlideGroup *group, int32_t *changed) {
   int32_t count = 0;
-  if (!group) return 0;
-  hbg_near_know_states(sim, &group->states);
-  for (int32_t at = 0; at < group->count; at++) {
-    HbgSurface *surface = group->slides[at]->surface;
-    if (surface->is_active && surface->slide) count += drop(sim, surface, changed + count);
-  }
+  for (int32_t at = 0; group && at < group->count; at++) count += drop(sim, group->slides[at]->surface, changed + count);
   return count;
 }
 
@@ -155,6 +135,20 @@ static int32_t drop_in_scope(HbgSim *sim, int32_t *changed) {
   return count;
 }
 
-int32_t hbg_slides_drop(HbgSim *sim, bool have_moved, int32_t *changed) {
-  return sim->is_near && !sim->scope.is_everything && !have_moved ? drop_in_scope(sim, changed) : drop_all(sim, changed);
+/* Those that read islands that are new: with them another law may hold there. */
+static int32_t drop_at_fresh(HbgSim *sim, int32_t *changed) {
+  int32_t count = 0;
+  for (int32_t at = 0; at < sim->fresh_count; at++) {
+    const HbgSurfaceList *surfaces = sim->fresh[at]->place >= 0 ? sim->fresh[at]->surfaces : NULL;
+    for (int32_t which = 0; surfaces && which < surfaces->count; which++) count += drop(sim, surfaces->list[which], changed + count);
+  }
+  return count;
+}
+
+int32_t hbg_slides_drop(HbgSim *sim, bool jumped, bool have_turned, int32_t *changed) {
+  const bool by_scope = sim->is_near && !sim->scope.is_everything;
+  int32_t count = drop_at_fresh(sim, changed);
+  if (jumped) count += by_scope ? drop_in_scope(sim, changed + count) : drop_active(sim, true, changed + count);
+  if (have_turned) count += drop_active(sim, false, changed + count);
+  return count;
 }

@@ -50,6 +50,24 @@ static void one_that_stands_on_machines_does_the_same(void **state) {
   check_at(text, 1.25, "block.p", 3);
 }
 
+/* The same with a belt that is a source of its own, whose law reads the time or a machine, beside others whose belts stay as they are. */
+static void so_does_one_whose_belt_is_a_source(void **state) {
+  (void)state;
+  static const char *const belts[] = {"if time < 1 then 1 else 3", "if drive in fast then 3 else 1", "drive.speed"};
+  for (size_t which = 0; which < sizeof belts / sizeof *belts; which++) {
+    char text[1500];
+    snprintf(text, sizeof text,
+             "model Belts {\n for i in 1..3 { I block[i](1) start f = 1; 1 v[i]; v[i] -> block[i]; 0 slip[i]; R dry[i]: e = 20*sign(f); v[i] -> slip[i]; slip[i] -> dry[i] }\n"
+             " Sf belt(%s); slip[1] -> belt; Sf other[2..3](1); for i in 2..3 { slip[i] -> other[i] }\n"
+             " machine drive = Drive(); machine Drive { var speed = 1; on slow initial; off fast; slow -> fast after 1 do speed := 3 }\n stop 1.5\n}",
+             belts[which]);
+    check_at(text, 0.95, "block[1].p", 1);
+    check_at(text, 1.05, "block[1].p", 2);
+    check_at(text, 1.25, "block[1].p", 3);
+    check_at(text, 1.25, "block[2].p", 1);
+  }
+}
+
 /* A body that sticks to the ground by up to 20 N is joined by one of 6 m/s: 3 m/s together, and 10 m/s^2 against it. */
 static void who_is_joined_while_he_sticks_glides_on(void **state) {
   (void)state;
@@ -208,6 +226,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_belt_that_goes_faster_at_once_takes_its_block_along_with_the_friction_there_is),
       cmocka_unit_test(one_that_stands_on_machines_does_the_same),
+      cmocka_unit_test(so_does_one_whose_belt_is_a_source),
       cmocka_unit_test(who_is_joined_while_he_sticks_glides_on),
       cmocka_unit_test(others_stick_meanwhile),
       cmocka_unit_test(who_comes_to_rest_against_another_one_does_not_leave_him),
