@@ -26,7 +26,7 @@ typedef struct Instant {
   int32_t changed_count;
   bool jumped;          /* in the configuration at hand */
   bool any_jump, any_change, any_commit;
-  bool has_turned;      /* a scheduled condition is another one than before, whether or not a law reads it */
+  bool has_turned;      /* a scheduled condition is another one than before, whether or not a law reads it, or a machine of the model has fired */
   bool by_clock;        /* an input that jumps does so at the tick of a clock */
   bool is_slow;         /* of a clock whose ticks are seen among the rows */
   HbgCrossed crossed;   /* what was located, and which way it went */
@@ -85,6 +85,7 @@ static void fire(Instant *self, const HbgFired *enabled, HbgPhase phase) {
     const HbgConjunction *fired = enabled->list[at];
     hbg_scope_note_fired(sim, fired->machine);
     self->arrival.span = sim->model->machines[fired->machine].transitions[fired->transition].span;
+    if (fired->machine < sim->implied.first && !fired->surface) self->has_turned = true;
   }
   for (int32_t at = 0; at < enabled->count; at++)
     if (enabled->list[at]->surface) end_slide(self, enabled->list[at]);
@@ -123,7 +124,7 @@ static HbgStatus enter_mode(Instant *self) {
 static bool have_left_surfaces(Instant *self) {
   HbgSim *sim = self->sim;
   if (!sim->slides.count) return false;
-  const bool have_turned = self->cause != HBG_CAUSE_STATE || self->has_turned || sim->discrete.changed_count || self->any_change;
+  const bool have_turned = self->cause != HBG_CAUSE_STATE || self->has_turned || sim->discrete.changed_count;
   self->changed_count = hbg_slides_drop(sim, self->jumped || self->cause == HBG_CAUSE_SET, have_turned, self->changed);
   if (!self->changed_count) return false;
   if (!self->any_change && !self->jumped)

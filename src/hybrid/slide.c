@@ -160,6 +160,7 @@ HbgSurface *hbg_surface(HbgSim *sim, const HbgSurface *wanted) {
 void hbg_surface_activate(HbgSim *sim, HbgSurface *surface) {
   HbgSlides *slides = &sim->slides;
   surface->is_active = true;
+  surface->begun = sim->scope.stamp;
   surface->slide = NULL;
   hbg_surface_note(sim, surface);
   for (int32_t at = 0; at < surface->count; at++) slides->of_machine[surface->machines[at]] = surface;

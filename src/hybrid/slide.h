@@ -33,6 +33,7 @@ typedef struct HbgSurface {
   HbgWaysOut *ways_out;            /* of each machine (count) */
   int32_t number;                  /* in the order in which surfaces were met first */
   bool is_active;
+  int32_t begun;                   /* in which instant, by the stamp of its scope */
   bool is_stale;                   /* it is to be looked at when slides are renewed */
   struct HbgSlide *slide;          /* in the present mode of the others */
   struct HbgSlide *grouped;        /* ... as the present groups have it; NULL: they do not */
@@ -206,7 +207,7 @@ void hbg_guard_measure(struct HbgSim *sim, const HbgConjunction *guard);
 void hbg_slides_keep_unprojected(struct HbgSim *sim);
 /* Puts sim->now.state back on all surfaces. `*moved`: by more than round-off. */
 bool hbg_slides_project(struct HbgSim *sim, bool *moved);
-/* After states (`jumped`), or what surfaces read besides (`have_turned`), have jumped, and where islands are new: ends the slides whose surfaces have been left,
+/* After states (`jumped`), or what surfaces or the laws of islands read besides (`have_turned`), have jumped: ends the slides whose surfaces have been left,
  * each on the side where it is. Answers how many machines have come to stand in one of their states, which are put into `changed` (machine_count): a mode that is
  * still to be entered. */
 int32_t hbg_slides_drop(struct HbgSim *sim, bool jumped, bool have_turned, int32_t *changed);

@@ -90,12 +90,18 @@ bool hbg_slides_project(HbgSim *sim, bool *moved) {
 
 /* ---- surfaces that are left ---- */
 
+static bool is_by_scope(const HbgSim *sim) { return sim->is_near && !sim->scope.is_everything; }
+
 /* Ends its slide where the surface is not here any more. Answers how many machines that are, added to `changed`. */
 static int32_t drop(HbgSim *sim, HbgSurface *surface, int32_t *changed) {
   if (!surface->is_active || !surface->slide) return 0;
-  if (sim->is_near && !sim->scope.is_everything) hbg_near_know_states(sim, &surface->slide->group->states);
+  HbgSlideGroup *group = surface->slide->group;
+  if (is_by_scope(sim)) hbg_near_know_states(sim, &group->states);
   const HbgPair pair = distance(sim, surface->slide);
-  if (fabs(pair.value) <= HBG_AREA_BAND * pair.value_size) return 0;
+  if (fabs(pair.value) <= HBG_AREA_BAND * pair.value_size) {
+    if (is_by_scope(sim)) hbg_slide_group_blend(sim, group); // what was looked at is one side of it, and may be shown
+    return 0;
+  }
   hbg_surface_end(sim, surface, pair.value > 0);
   sim->slides.disarmed[surface->machines[0]] = (HbgDisarmed){0};
   for (int32_t at = 0; at < surface->count; at++) {
@@ -105,12 +111,17 @@ static int32_t drop(HbgSim *sim, HbgSurface *surface, int32_t *changed) {
   return surface->count;
 }
 
+/* What begins in this instant has been found to be on its surface, which nothing turns any more. */
+static bool has_begun_before(const HbgSim *sim, const HbgSurface *surface) { return surface->begun != sim->scope.stamp; }
+
 /* All, or those whose surfaces read what turns at instants. */
 static int32_t drop_active(HbgSim *sim, bool all, int32_t *changed) {
   HbgSlides *slides = &sim->slides;
   int32_t count = 0;
   for (int32_t at = 0; at < slides->count;) {
-    const int32_t dropped = all || slides->active[at]->slide->reads_mode ? drop(sim, slides->active[at], changed + count) : 0;
+    HbgSurface *surface = slides->active[at];
+    const bool may_be_left = all || (surface->slide->reads_mode && has_begun_before(sim, surface));
+    const int32_t dropped = may_be_left ? drop(sim, surface, changed + count) : 0;
     if (!dropped) at++;
     count += dropped;
   }
@@ -140,15 +151,16 @@ static int32_t drop_at_fresh(HbgSim *sim, int32_t *changed) {
   int32_t count = 0;
   for (int32_t at = 0; at < sim->fresh_count; at++) {
     const HbgSurfaceList *surfaces = sim->fresh[at]->place >= 0 ? sim->fresh[at]->surfaces : NULL;
-    for (int32_t which = 0; surfaces && which < surfaces->count; which++) count += drop(sim, surfaces->list[which], changed + count);
+    for (int32_t which = 0; surfaces && which < surfaces->count; which++)
+      if (has_begun_before(sim, surfaces->list[which])) count += drop(sim, surfaces->list[which], changed + count);
   }
   return count;
 }
 
 int32_t hbg_slides_drop(HbgSim *sim, bool jumped, bool have_turned, int32_t *changed) {
-  const bool by_scope = sim->is_near && !sim->scope.is_everything;
-  int32_t count = drop_at_fresh(sim, changed);
-  if (jumped) count += by_scope ? drop_in_scope(sim, changed + count) : drop_active(sim, true, changed + count);
+  int32_t count = 0;
+  if (jumped) count += is_by_scope(sim) ? drop_in_scope(sim, changed) : drop_active(sim, true, changed);
+  if (have_turned) count += drop_at_fresh(sim, changed + count);
   if (have_turned) count += drop_active(sim, false, changed + count);
   return count;
 }
