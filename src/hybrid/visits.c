@@ -195,11 +195,14 @@ static HbgStatus report_counting(HbgVisits *visits, HbgSim *sim, const HbgArriva
   return hbg_report_stop(sim, "  help: one of these guards must become false by what is assigned");
 }
 
-bool hbg_visits_repeat(const HbgVisits *visits, HbgSim *sim) {
+/* Where this layer has been as it is now; -1. */
+static int32_t find_repeated(const HbgVisits *visits, const HbgSim *sim) {
   for (int32_t at = visits->layer_first; at < visits->count; at++)
-    if (is_repeated(sim, &visits->list[at])) return true;
-  return false;
+    if (is_repeated(sim, &visits->list[at])) return at;
+  return -1;
 }
+
+bool hbg_visits_repeat(const HbgVisits *visits, const HbgSim *sim) { return find_repeated(visits, sim) >= 0; }
 
 void hbg_visits_restart_layer(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival) {
   visits->count = visits->layer_first;
@@ -208,10 +211,10 @@ void hbg_visits_restart_layer(HbgVisits *visits, HbgSim *sim, const HbgArrival *
 
 /* The a priori state is constant within a layer, so a machine state seen again proves the loop. */
 HbgStatus hbg_visits_add_inference(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival) {
-  for (int32_t at = visits->layer_first; at < visits->count; at++) {
-    if (!is_repeated(sim, &visits->list[at])) continue;
-    close_cycle(&visits->list[at], arrival);
-    return report_loop(visits, sim, arrival, at, true);
+  const int32_t repeated = find_repeated(visits, sim);
+  if (repeated >= 0) {
+    close_cycle(&visits->list[repeated], arrival);
+    return report_loop(visits, sim, arrival, repeated, true);
   }
   if (visits->count - visits->layer_first >= MOST_INFERENCES) return report_counting(visits, sim, arrival);
   hbg_visits_add(visits, sim, arrival);

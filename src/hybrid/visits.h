@@ -30,7 +30,7 @@ typedef struct HbgVisits {
 /* Takes down the configuration at hand. */
 void hbg_visits_add(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival);
 /* Has this layer been where it is now? */
-bool hbg_visits_repeat(const HbgVisits *visits, HbgSim *sim);
+bool hbg_visits_repeat(const HbgVisits *visits, const HbgSim *sim);
 /* Begins the layer anew, at the configuration at hand. */
 void hbg_visits_restart_layer(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival);
 /* The same after an inference; HBG_STOPPED, with the cycle in the report, when this layer has been here before. */

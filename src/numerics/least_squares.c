@@ -14,16 +14,16 @@
 
 static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 
-static int32_t room_for(int32_t m, int32_t n) { return n * m + n * n + larger(m, n) * larger(m, n); }
+/* What is in it nobody needs any more. */
+static void enlarge_room(HbgLeastSquaresRoom *room, HbgArena *arena, size_t needed) {
+  if (room->count >= needed) return;
+  room->count = needed > 2 * room->count ? needed : 2 * room->count;
+  room->numbers = ARENA_FULL(arena, double, room->count);
+}
 
 HbgLeastSquares hbg_least_squares_in(HbgLeastSquaresRoom *room, HbgArena *arena, int32_t m, int32_t n) {
-  const size_t rows = (size_t)m, columns = (size_t)n;
-  const int32_t needed = room_for(m, n);
-  if (room->count < needed) {
-    const int32_t count = larger(needed, 2 * room->count);
-    room->numbers = hbg_arena_enlarge(arena, room->numbers, room->count, count, sizeof *room->numbers);
-    room->count = count;
-  }
+  const size_t rows = (size_t)m, columns = (size_t)n, most = (size_t)larger(m, n);
+  enlarge_room(room, arena, columns * rows + columns * columns + most * most);
   return (HbgLeastSquares){
       .m = m,
       .n = n,

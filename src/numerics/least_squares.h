@@ -7,7 +7,7 @@
 
 /* Numbers that are only needed while a matrix is factored: many systems can have them in common, of which one is factored at a time. */
 typedef struct HbgLeastSquaresRoom {
-  double *numbers; int32_t count;
+  double *numbers; size_t count;
 } HbgLeastSquaresRoom;
 
 /* One-sided Jacobi singular value decomposition (Hestenes 1958; Demmel and Veselic 1992) of the scaled matrix. Factored

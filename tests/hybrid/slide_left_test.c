@@ -14,7 +14,7 @@ static Simulated ride(const char *text, const char *columns, HbgMethod method) {
   return simulated(text, columns, &options);
 }
 
-/* `columns` (separated by "; ") are `value` at `t`. */
+/* By any method a column is `value` at `t`. */
 static void check_at(const char *text, double t, const char *column, double value) {
   for (size_t which = 0; which < sizeof methods / sizeof *methods; which++) {
     Simulated run = ride(text, column, methods[which]);
@@ -165,7 +165,7 @@ static void write_block(HbgText *text, int which, const Block *block) {
   hbg_text_add(text, "; dry%d -> v%d\n", which, which);
 }
 
-/* From `t` to `end` within a piece: at rest on the belt as long as friction holds, else at a constant rate up to the speed of the belt. */
+/* Goes on for `length` within a piece: at rest on the belt as long as friction holds, else at a constant rate up to the speed of the belt. */
 static double go(const Block *block, int piece, double v, double length) {
   const double belt = block->belt[piece], pull = block->pull[piece], friction = block->friction;
   while (length > 0) {
