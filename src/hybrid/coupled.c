@@ -148,14 +148,17 @@ void hbg_coupled_release(HbgCoupledRun *run, HbgCoupled *set) {
   run->free[class] = set;
 }
 
-/* What a state has been; of one that has never been more than nothing, nobody knows. */
-static double scale_of(const HbgSim *sim, int32_t state) { return sim->scale[state] > 0 ? sim->scale[state] : 1; }
+/* What a state has been; of one that has never been more than nothing, nobody knows. Nor of what only the beginning of a motion has carried there: no quantity
+ * is that small. */
+static double scale_of(const HbgSim *sim, int32_t state) {
+  static const double NOTHING = 1e-60;
+  return sim->scale[state] > NOTHING ? sim->scale[state] : 1;
+}
+
+#define LEAST_SIZE 1e-4
 
 /* No size is much smaller than its state is: what hardly moves now may be driven by what it drives in another mode. */
-static double least_size(const HbgSim *sim, int32_t state) {
-  static const double LEAST = 1e-4;
-  return LEAST * scale_of(sim, state);
-}
+static double least_size(const HbgSim *sim, int32_t state) { return LEAST_SIZE * scale_of(sim, state); }
 
 /* A state may have grown since its size was found. */
 double hbg_coupled_size(const HbgSim *sim, int32_t state) {
@@ -170,6 +173,23 @@ void hbg_coupled_keep_sizes(const HbgSim *sim, HbgCoupled *set) {
   for (int32_t at = 0; at < set->count; at++)
     sim->local->coupled->states[set->states[at]].size = hbg_larger(set->series.size[at] / most, least_size(sim, set->states[at]));
   set->measure = most;
+}
+
+/* Has a state become so large beside its size that what is small against sizes is not small against it? */
+static bool has_outgrown(const HbgSim *sim, const HbgCoupled *set) {
+  for (int32_t at = 0; at < set->count; at++)
+    if (LEAST_SIZE * fabs(sim->now.state[set->states[at]]) > set->series.size[at] / set->measure) return true;
+  return false;
+}
+
+static void measure_anew(HbgSim *sim, HbgCoupled *set) {
+  for (int32_t at = 0; at < set->count; at++) {
+    const int32_t state = set->states[at];
+    hbg_raise_scale(sim, state, fabs(sim->now.state[state]));
+    set->series.size[at] = hbg_coupled_size(sim, state);
+  }
+  set->measure = 1;
+  if (hbg_series_measure(&set->series)) hbg_coupled_keep_sizes(sim, set);
 }
 
 /* In the series of a set. */
@@ -479,6 +499,7 @@ bool hbg_coupled_step(HbgSim *sim, int32_t state) {
     hbg_coupled_time_step(sim, set);
   } else {
     sync(sim, set, sim->time);
+    if (has_outgrown(sim, set)) measure_anew(sim, set);
     hbg_coupled_start(sim, set, FARTHER * set->series.length);
   }
   begin_asking(run);

@@ -92,14 +92,16 @@ static double find_growth(HbgSeries *self, const double *restrict w) {
   return largest(growth, n);
 }
 
-/* w := (w + |A| w / mean) / 2, each by those before it as they are then, which comes to rest sooner: masses and springs would take turns. What
- * nothing moves stays as it is, as it may move again. */
-static void even_out(const HbgSeries *self, double *w, double mean) {
+static inline void even_out_row(const HbgSeries *self, double *w, double share, int32_t row) {
+  const double m = magnitude(self, w, row);
+  if (m > 0) w[row] = 0.5 * w[row] + share * m;
+}
+
+/* w := (w + |A| w / mean) / 2, each by those before it as they are then, which comes to rest sooner: masses and springs would take turns. To and fro,
+ * as sizes travel along a row. What nothing moves stays as it is, as it may move again. */
+static void even_out(const HbgSeries *self, double *w, double mean, int round) {
   const double share = 0.5 / mean;
-  for (int32_t row = 0; row < self->n; row++) {
-    const double m = magnitude(self, w, row);
-    if (m > 0) w[row] = 0.5 * w[row] + share * m;
-  }
+  for (int32_t row = 0; row < self->n; row++) even_out_row(self, w, share, round % 2 ? self->n - 1 - row : row);
 }
 
 /* The exponent of a positive number. */
@@ -151,21 +153,38 @@ static double least_bound(const HbgSeries *self) {
   return most;
 }
 
-#define CLOSE 2.5 // the bound to the mean of the rates
+#define CLOSE 2.5   // the bound to the mean of the rates
+enum { MOST_ROUNDS = 4, MOST_ROUNDS_AT_ALL = 64 };
+#define ABSURD 64   // so much more than any cycle makes of it no mean of rates is, but by sizes that say nothing
+
+/* Sizes may all be wrong alike: by units they differ, too, but mostly by less. */
+static bool are_far_apart(const double *w, int32_t count) {
+  static const double FAR = 1e8;
+  double least = (double)INFINITY;
+  for (int32_t at = 0; at < count; at++) least = w[at] < least ? w[at] : least;
+  return largest(w, count) > FAR * least;
+}
+
+/* What has been next to nothing so far gives sizes that say nothing: beside them all seems to grow at any rate. */
+static double plausible_mean(double mean, double least) {
+  if (least > 0 && mean > ABSURD * least) return ABSURD * least;
+  return hbg_larger(mean, least);
+}
+
+static int32_t most_rounds(const HbgSeries *self) { return self->rate > ABSURD * self->mean ? MOST_ROUNDS_AT_ALL : MOST_ROUNDS; }
 
 /* Any positive w gives a bound; those that come out of |A| give a close one, whatever the units of the states. The bound is the least r with
  * |A| w <= r w, which is no less than any eigenvalue (Collatz and Wielandt). */
 bool hbg_series_measure(HbgSeries *self) {
-  enum { MOST_ROUNDS = 4 };
   double *w = self->size;
   fill_up(self);
   self->rate = find_growth(self, w);
   self->mean = mean_rate(self);
   // what is fast by itself must not grow on and on beside what is slow
-  if (self->rate > CLOSE * self->mean) self->mean = hbg_larger(self->mean, least_bound(self));
+  if (self->rate > CLOSE * self->mean || are_far_apart(w, self->n)) self->mean = plausible_mean(self->mean, least_bound(self));
   int round = 0;
-  for (; round < MOST_ROUNDS && self->mean > 0 && !(self->rate <= CLOSE * self->mean); round++) {
-    even_out(self, w, self->mean);
+  for (; round < most_rounds(self) && self->mean > 0 && !(self->rate <= CLOSE * self->mean); round++) {
+    even_out(self, w, self->mean, round);
     self->rate = find_growth(self, w);
   }
   self->close = hbg_larger(self->rate, CLOSE * self->mean);
@@ -266,6 +285,23 @@ static double good_for(const HbgSeries *self, double last) {
   return good < MOST_UNITS ? good : MOST_UNITS;
 }
 
+/* Is what follows the terms up to `degree` nothing? What has only become too small for a number is not: of terms their direction alone is followed, where
+ * there is room to do so. */
+static bool is_over(HbgSeries *self, int32_t degree) {
+  const int32_t stride = self->stride;
+  double *from = &self->c[(degree + 1) * stride], *to = from + stride;
+  if (degree + 2 > HBG_SERIES_DEGREE) return false;
+  multiply(self, self->c, 1, to);
+  for (int32_t row = 0; row < self->n; row++) to[row] += self->drive[row];
+  for (int32_t k = 1; k <= degree; k++) {
+    const double size = norm(self, to);
+    if (size <= 0) return true;
+    memcpy(from, to, (size_t)stride * sizeof *from);
+    multiply(self, from, 1 / size, to);
+  }
+  return norm(self, to) <= 0;
+}
+
 /* c[k + 1] := unit / (k + 1) A c[k], and b with the first, until that is nothing or the series is good for so many units. Answers for how
  * many it is. */
 static double make_terms(HbgSeries *self, double wanted) {
@@ -281,7 +317,7 @@ static double make_terms(HbgSeries *self, double wanted) {
     self->degree = k;
     if (k > FIRST && k % EVERY != EVERY - 1) continue;
     size = norm(self, next);
-    if (size <= 0) return (double)INFINITY;
+    if (size <= 0) return is_over(self, k) ? (double)INFINITY : MOST_UNITS;
     self->degree = k + 1;
     if (k == 0) self->norm = hbg_larger(self->norm, size), self->fine = fineness(self);
     if (k + 1 >= LEAST_DEGREE && power_good_for(self, size) >= power) break;

@@ -87,6 +87,21 @@ static void each_set_follows_the_time_in_its_own_way(void **state) {
   assert_true(met.coupled_rows > met.events);
 }
 
+/* The valves of a row of vessels open one after the other, from 1e-3 s to 1e-12 s apart: the last ones hold next to nothing for a while, down to what numbers
+ * cannot hold, and all of them their share in the end. */
+static void a_row_that_is_filled_from_one_end_is_right_however_little_arrives_at_first(void **state) {
+  (void)state;
+  for (double apart = 1e-3; apart > 1e-13; apart *= 1e-3) {
+    char text[800];
+    snprintf(text, sizeof text,
+             "model Row(N = 40) {\n for i in 1..N { 0 tank[i]; C water[i](1) start e = if i = 1 then 1 else 0; tank[i] -> water[i] }\n"
+             " for i in 1..N-1 { 1 valve[i] by Valve(%g*i); R pipe[i](0.5); tank[i] -> valve[i] -> tank[i+1]; valve[i] -> pipe[i] }\n"
+             " machine Valve(t) { off shut initial; on open; shut -> open when time >= t }\n stop 1\n}",
+             apart);
+    assert_int_equal(sets_compare(text, 1, false).events, 39);
+  }
+}
+
 static int32_t count_rows_in_sets(const char *text, double stop) {
   Ride own;
   const int32_t count = sets_ride(&own, text, stop, AS_IS_BEST, false).coupled_rows;
@@ -267,6 +282,7 @@ int main(void) {
       cmocka_unit_test(machines_slide_where_sets_had_clocks_of_their_own),
       cmocka_unit_test(blocks_on_a_belt_that_follows_the_time_are_sets_of_their_own),
       cmocka_unit_test(each_set_follows_the_time_in_its_own_way),
+      cmocka_unit_test(a_row_that_is_filled_from_one_end_is_right_however_little_arrives_at_first),
       cmocka_unit_test(what_is_one_set_goes_on_as_a_whole),
       cmocka_unit_test(sets_that_are_quicker_than_all_that_happens_are_given_up),
       cmocka_unit_test(stars_around_one_storage_do_the_same_in_sets),

@@ -123,6 +123,41 @@ static void wrong_sizes_make_a_series_shorter_and_not_wrong(void **state) {
   assert_near(hbg_series_value(&bad, 0, bad.length), 2 + cos(bad.length), 1e-14);
 }
 
+/* A row of states, each of which exchanges with its neighbours, measured as if each were `step` times the one before. */
+static HbgSeries row_measured_by(double step) {
+  enum { COUNT = 24 };
+  double a[COUNT * COUNT] = {0}, b[COUNT] = {0}, size[COUNT];
+  for (int i = 0; i < COUNT; i++) {
+    size[i] = i ? step * size[i - 1] : step < 1 ? 1 : pow(step, -COUNT);
+    a[i * COUNT + i] = -2;
+    if (i) a[i * COUNT + i - 1] = 1;
+    if (i + 1 < COUNT) a[i * COUNT + i + 1] = 1;
+  }
+  return make(COUNT, a, b, size);
+}
+
+static void sizes_that_say_nothing_are_evened_out(void **state) {
+  (void)state;
+  for (double step = 1e6; step < 1e13; step *= 10)
+    for (int is_falling = 0; is_falling < 2; is_falling++) {
+      const HbgSeries series = row_measured_by(is_falling ? 1 / step : step);
+      assert_true(series.rate >= 3.9 && series.rate < 400); // no eigenvalue is beyond 4
+    }
+}
+
+/* By rates that are far too large the units are so short that high powers of them are no numbers. */
+static void what_becomes_too_small_for_a_number_is_no_end_of_a_series(void **state) {
+  (void)state;
+  HbgSeries series = make(2, (double[]){-1, 0.5, 0.5, -1}, (double[]){0, 0}, (double[]){1, 1});
+  series.rate = 1e100;
+  hbg_series_start(&series, (double[]){1, 3}, NULL, (double)INFINITY);
+  assert_true(series.length <= 2e-100);
+  HbgSeries ball = make(3, (double[]){0, 1, 0, 0, 0, 1, 0, 0, 0}, (double[]){0, 0, -10}, (double[]){1, 1, 1});
+  ball.rate = 1e50;
+  hbg_series_start(&ball, (double[]){3, 4, 5}, NULL, (double)INFINITY);
+  assert_true(isinf(ball.length)); // this does end
+}
+
 static void units_of_states_do_not_matter(void **state) {
   (void)state;
   HbgSeries one = make(2, (double[]){0, 1, -1, 0}, (double[]){0, 0}, (double[]){1, 1});
@@ -250,6 +285,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(one_series_after_the_other_loses_round_off_only, set_up, tear_down),
       cmocka_unit_test_setup_teardown(few_terms_are_made_where_little_is_wanted, set_up, tear_down),
       cmocka_unit_test_setup_teardown(wrong_sizes_make_a_series_shorter_and_not_wrong, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(sizes_that_say_nothing_are_evened_out, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(what_becomes_too_small_for_a_number_is_no_end_of_a_series, set_up, tear_down),
       cmocka_unit_test_setup_teardown(units_of_states_do_not_matter, set_up, tear_down),
       cmocka_unit_test_setup_teardown(rows_that_are_exchanged_are_as_if_they_had_always_been_so, set_up, tear_down),
       cmocka_unit_test_setup_teardown(sizes_do_not_dwindle_where_nothing_moves, set_up, tear_down),
