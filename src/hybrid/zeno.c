@@ -14,6 +14,7 @@ enum { FEW_SHRINKING = 3, MORE_SHRINKING = 8, SHRINKING_IN_A_ROW = 60, TINY_IN_A
 #define LONGEST_REST 1e-11 /* of the elapsed time: events are known to ten digits */
 #define A_WHILE 1e-7 /* of the elapsed time */
 #define SHORT 1e-5   /* of the elapsed time */
+#define STEADY 1e-3  /* of the time that is left: so much may change in where a row leads */
 #define NOTHING 1e-17 /* of the run: at its very beginning the elapsed time is no measure */
 
 static double accumulation_point(const HbgRhythm *rhythm) {
@@ -77,13 +78,24 @@ static inline bool is_geometric(const HbgRhythm *rhythm) {
   return rhythm->ratio < 1 && rhythm->ratio > least * rhythm->previous_ratio && rhythm->previous_ratio > least * rhythm->ratio;
 }
 
+/* Is the row twice as long as when it was looked at before, and leads to the same point still? Where what shrinks does so less and less, as the periods of what
+ * is wound up, the point runs away: there is none. */
+static bool leads_to_one_point(HbgRhythm *rhythm) {
+  const int32_t halves = rhythm->shrinking / (SHRINKING_IN_A_ROW / 2);
+  if (halves * (SHRINKING_IN_A_ROW / 2) != rhythm->shrinking || (halves & (halves - 1)) || !halves) return false;
+  const double point = accumulation_point(rhythm), before = rhythm->foreseen;
+  rhythm->foreseen = point;
+  return halves > 1 && fabs(point - before) <= STEADY * (point - rhythm->last);
+}
+
 /* Do intervals shrink geometrically, and have they done so for long, or down to where nothing can be told any more? */
-static inline bool accumulates(const HbgSim *sim, const HbgRhythm *rhythm, bool is_tiny) {
+static inline bool accumulates(const HbgSim *sim, HbgRhythm *rhythm, bool is_tiny) {
+  const bool is_long = leads_to_one_point(rhythm);
   if (rhythm->shrinking < FEW_SHRINKING && !rhythm->is_unresolved) return false;
   // a flight that is lost in round-off is the next one only where that had to be short
   if (rhythm->is_unresolved && rhythm->resolved * rhythm->ratio > SHORT * rhythm->last) return false;
   const bool is_over = is_tiny ? rhythm->shrinking >= FEW_SHRINKING : rhythm->is_unresolved && rhythm->shrunk >= FEW_SHRINKING;
-  return is_geometric(rhythm) && (is_over || rhythm->shrinking >= SHRINKING_IN_A_ROW) && accumulation_point(rhythm) <= sim->options.stop;
+  return is_geometric(rhythm) && (is_over || is_long) && accumulation_point(rhythm) <= sim->options.stop;
 }
 
 /* The impact that should have been the last has come: is the contact open again? */

@@ -228,6 +228,22 @@ static void what_switches_to_and_fro_at_nothing_waits_until_it_is_something(void
   simulated_end(&run);
 }
 
+/* A cell that is charged by a current that grows fires at sqrt(2 k): each interval is shorter than the one before, by less and less. */
+static void periods_that_shrink_less_and_less_are_no_accumulation(void **state) {
+  (void)state;
+  static const char text[] =
+      "model Ramp {\n 0 cell; C membrane(1); Sf current(time); current -> cell -> membrane\n 1 gate by Spike(cell.e); Se reset(0); cell -> gate -> reset\n"
+      " machine Spike(v) { var n = 0\n off rest initial; on fire; rest -> fire when v >= 1 do n := n + 1; fire -> rest when pre(v) < 1 }\n"
+      " signal n = gate.n\n stop 50\n}";
+  HbgRunOptions options = hbg_run_options();
+  options.stop = 50;
+  Simulated run = simulated_try(text, "n", &options);
+  assert_int_equal(run.status, HBG_END);
+  assert_true(run.row_count > 1250);
+  CHECK_NEAR(run.rows[run.row_count - 1].values[0], 1250, 0);
+  simulated_end(&run);
+}
+
 /* Thresholds that come closer and closer, of which the last two are one but for round-off. */
 static void a_few_intervals_that_shrink_by_chance_are_no_accumulation(void **state) {
   (void)state;
@@ -253,6 +269,7 @@ int main(void) {
       cmocka_unit_test(two_accumulations_may_happen_at_the_same_time),
       cmocka_unit_test(a_contact_at_rest_opens_when_the_force_on_it_turns),
       cmocka_unit_test(rest_and_flight_may_take_turns),
+      cmocka_unit_test(periods_that_shrink_less_and_less_are_no_accumulation),
       cmocka_unit_test(a_few_intervals_that_shrink_by_chance_are_no_accumulation),
       cmocka_unit_test(what_switches_to_and_fro_at_nothing_waits_until_it_is_something),
   };
