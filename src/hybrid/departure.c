@@ -10,10 +10,12 @@
 #include "hybrid/rates.h"
 #include "hybrid/slide_lists.h"
 
-#define PLAIN 1e-6 /* of the sum of the sizes of its terms: a rate that is less says nothing */
+#define PLAIN 1e-6        /* of the sum of the sizes of its terms: a rate that is less says nothing */
+#define PLAIN_EXACT 1e-10 /* the same where all states are known in closed form */
 
 typedef struct Rate {
   double sum, size;
+  bool is_rough;      /* states of it are integrated */
   HbgDeparture *form; /* what it consists of */
   int32_t state_capacity, weight_capacity;
 } Rate;
@@ -32,6 +34,7 @@ static void add_state(HbgSim *sim, Rate *rate, int32_t state, double weight) {
   HbgDeparture *form = rate->form;
   int32_t count = form->count;
   add(rate, weight * sim->now.state[state]);
+  if (sim->local->is_coupled || sim->local->region_of[state]->is_stepped) rate->is_rough = true;
   ARENA_PUSH(&sim->scratch, form->states, count, rate->state_capacity) = state;
   ARENA_PUSH(&sim->scratch, form->weights, form->count, rate->weight_capacity) = weight;
 }
@@ -198,7 +201,10 @@ static bool add_bent(HbgSim *sim, Rate *rate, int32_t number, int32_t which) {
 
 /* ---- all ---- */
 
-static int side_of(const Rate *rate) { return fabs(rate->sum) > PLAIN * rate->size ? (rate->sum > 0) - (rate->sum < 0) : 0; }
+static int side_of(const Rate *rate) {
+  const double plain = rate->is_rough ? PLAIN : PLAIN_EXACT;
+  return fabs(rate->sum) > plain * rate->size ? (rate->sum > 0) - (rate->sum < 0) : 0;
+}
 
 int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgDeparture *made) {
   if (!sim->is_local) return 0;

@@ -71,8 +71,11 @@ static double fastest(const Affine *motion) {
   return rate;
 }
 
-/* Round-off in the matrix shifts the slow modes of a system by that of its fast ones: does it stay within the tolerance to the end? */
-static bool is_precise(const HbgSim *sim, double speed) { return 1e-15 * speed * sim->options.stop <= sim->options.tolerance; }
+/* NULL where round-off in the matrix would come to be more than the tolerance. */
+static HbgFlow *precise_flow(HbgSim *sim, const Affine *motion) {
+  HbgFlow *flow = hbg_flow(&sim->local->arena, motion->n, motion->matrix, motion->drive);
+  return flow && 1e-15 * hbg_flow_amplifies(flow, sim->options.stop) <= sim->options.tolerance ? flow : NULL;
+}
 
 /* What is not nothing in A, row by row: most states of a parabola follow one other, or none. */
 static void list_terms(HbgMotion *motion, HbgArena *arena) {
@@ -97,7 +100,7 @@ static HbgMotion *make_motion(HbgSim *sim, const Affine *found, const HbgDriven 
   HbgMotion *motion = ARENA_NEW(arena, HbgMotion, 1);
   *motion = (HbgMotion){.count = n, .is_parabola = is_parabola, .matrix = kept, .drive = kept + n * n, .speed = fastest(found), .number = sim->local->known_motions.count};
   motion->driven = *driven;
-  if (!is_parabola && is_precise(sim, motion->speed)) motion->flow = hbg_flow(arena, n, found->matrix, found->drive);
+  if (!is_parabola) motion->flow = precise_flow(sim, found);
   motion->is_known = is_parabola || motion->flow;
   if (is_parabola) list_terms(motion, arena);
   return motion;

@@ -173,9 +173,20 @@ static void find_sources(HbgSim *sim, HbgSlide *slide) {
   hbg_states_sort(&slide->states);
 }
 
-static bool any_hanging(const HbgIslandList *islands) {
-  for (int32_t at = 0; at < islands->count; at++)
-    if (!islands->list[at]->is_storage && (islands->list[at]->is_hanging || islands->list[at]->program->template.pre_count)) return true;
+/* In whatever mode: a law that reads more than the time. */
+static bool hanging_law_reads(HbgSim *sim, HbgIsland *island) {
+  const HbgProgram *law = &hbg_island_law(&sim->solver, island)->program;
+  for (int32_t at = 0; at < law->input_count; at++)
+    if (law->inputs[at].leaf.op != HBG_OP_TIME) return true;
+  return false;
+}
+
+static bool any_may_read_anything(HbgSim *sim, const HbgIslandList *islands) {
+  for (int32_t at = 0; at < islands->count; at++) {
+    HbgIsland *island = islands->list[at];
+    if (island->is_storage) continue;
+    if (island->is_hanging ? hanging_law_reads(sim, island) : island->program->template.pre_count > 0) return true;
+  }
   return false;
 }
 
@@ -183,7 +194,7 @@ void hbg_slide_find_needs(HbgSim *sim, HbgSlide *slide) {
   find_support(sim, slide);
   find_needed(sim, slide);
   find_sources(sim, slide);
-  slide->reads_everything = any_hanging(&slide->islands) || any_hanging(&slide->there) || any_hanging(&slide->read);
+  slide->reads_everything = any_may_read_anything(sim, &slide->islands) || any_may_read_anything(sim, &slide->there) || any_may_read_anything(sim, &slide->read);
 }
 
 /* The islands at which a slide with a line gets something else when they are exchanged: not those from which states next to it

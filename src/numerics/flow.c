@@ -119,6 +119,10 @@ static void make_matrix(const HbgFlow *flow, double h, double *matrix) {
     short_matrix(flow, h, matrix);
     return;
   }
+  if (flow->is_fine) {
+    hbg_flow_fine_matrix(flow, h, matrix);
+    return;
+  }
   const int32_t size = flow->n * flow->width;
   double factor = 1;
   memset(matrix, 0, sizeof(double) * (size_t)size);
@@ -251,6 +255,7 @@ static bool go_directly(const HbgFlow *flow, const double *x0, double h, double 
     go_short_by_terms(flow, x0, h, x);
     return true;
   }
+  if (flow->is_fine) return false;
   for (int32_t k = 0; k < flow->mode_count; k++)
     if (flow->mode[k].is_split || flow->mode[k].count > 1) return false;
   double from[HBG_FLOW_STATES];
@@ -307,6 +312,15 @@ void hbg_flow_go_from(HbgFlow *flow, const double *x0, int32_t stride, double h,
 }
 
 void hbg_flow_go(HbgFlow *flow, const double *x0, double h, double *x) { hbg_flow_go_from(flow, x0, 1, h, x); }
+
+double hbg_flow_amplifies(const HbgFlow *flow, double span) {
+  double most = 1;
+  for (int32_t at = 0; at < flow->part_count; at++) {
+    const FlowPart *part = &flow->part[at];
+    most = fmax(most, part->speed * (part->decay * span > 1 ? 1 / part->decay : span));
+  }
+  return most;
+}
 
 /* ---- making ---- */
 

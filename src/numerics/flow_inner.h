@@ -18,6 +18,12 @@ enum {
 };
 #define FLOW_SHORT 0.25 /* times the fastest rate: how long the Taylor series is summed */
 
+/* A mode in extended precision; without components where that is not needed. */
+typedef struct FlowFineMode {
+  long double rate, frequency;
+  const long double *component, *component_i;
+} FlowFineMode;
+
 typedef struct FlowMode {
   double rate, frequency; /* lambda [1/s] */
   double speed;           /* |lambda| */
@@ -26,6 +32,7 @@ typedef struct FlowMode {
   int32_t count;             /* components */
   const double *component;   /* real parts (count, n, width) */
   const double *component_i; /* imaginary parts, NULL where the mode is real */
+  FlowFineMode fine;
 } FlowMode;
 
 /* exp(M h) for an h that came before. */
@@ -36,14 +43,24 @@ typedef struct FlowMemory {
   double *matrix; /* (n, width) */
 } FlowMemory;
 
+/* A strongly connected part of M, whose eigenvalues are known up to round-off in its fastest one. */
+typedef struct FlowPart {
+  double speed; /* [1/s]: a norm of it in scaled units */
+  double decay; /* [1/s]: of what decays the slowest; not positive where something stays or grows */
+} FlowPart;
+
 struct HbgFlow {
   int32_t n, width;    /* width = n + 1 */
   const double *m;     /* A and b: the rows of M but the last (n, width) */
   const double *shares; /* A^k / (k + 1)!, k = 0 .., each by columns (n, n); NULL: of a polynomial, or of too many states */
+  bool is_fine;        /* its components cancel each other, and are kept in extended precision */
   double fastest;      /* [1/s]: a norm of M in scaled units; 0 for a polynomial */
+  int32_t part_count;  /* strongly connected parts of M that round-off shifts: of more than one state */
+  FlowPart *part;
   int32_t layers;      /* strongly connected parts of M, less one: orders by which a series may begin late */
   int32_t degree;      /* of the polynomial part, at least 0 */
   const double *power; /* its components (degree + 1, n, width) */
+  const long double *fine_power; /* the same of a flow that is fine; NULL: nothing */
   int32_t mode_count;  /* 0: the flow is the polynomial */
   FlowMode *mode;      /* slowest decay first */
   FlowMemory memory[FLOW_REMEMBERED];
@@ -52,6 +69,9 @@ struct HbgFlow {
 
 /* Fills in degree, power, mode_count, mode, fastest and layers from n and m. False when eigenvalues cannot be told apart. */
 bool hbg_flow_spectrum(HbgFlow *flow, HbgArena *arena);
+
+/* exp(M h) of a flow that is fine, in h that is not short (flow_fine.c). */
+void hbg_flow_fine_matrix(const HbgFlow *flow, double h, double *matrix);
 
 typedef struct FlowComplex {
   double re, im;

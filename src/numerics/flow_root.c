@@ -12,6 +12,7 @@
 
 enum { MOST_LOOKS = 200 };
 #define FAR_ENOUGH 1e-6 /* of the reach: a way that is worth going */
+#define LITTLE 1e-9     /* of the time: what round-off of a course may come to */
 
 typedef struct Search {
   const FlowCourse *course;
@@ -412,6 +413,27 @@ static HbgFlowAnswer fall(const HbgFlowGuard *guard, const double *x0, const Hbg
   return *t <= question->to ? HBG_FLOW_CROSSES : HBG_FLOW_NEVER;
 }
 
+/* A root of a flow that is fine, which a course in doubles knows only to what its terms leave of each other: by Newton's steps from where the states
+ * come to be. */
+static double find_finely(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, double t) {
+  enum { STEPS = 2 };
+  const int32_t n = guard->flow->n;
+  double matrix[HBG_FLOW_STATES * FLOW_WIDTH];
+  for (int step = 0; step < STEPS; step++) {
+    hbg_flow_fine_matrix(guard->flow, t, matrix);
+    double value = question->constant + question->slope * t + guard->value[n], rate = question->slope + guard->rate[n];
+    for (int32_t i = 0; i < n; i++) {
+      const double x = flow_dot(n, matrix + i * (n + 1), x0);
+      value += guard->value[i] * x;
+      rate += guard->rate[i] * x;
+    }
+    const double next = t - value / rate;
+    if (!(fabs(next - t) <= LITTLE * t) || next < question->from || next > question->to) break;
+    t = next;
+  }
+  return t;
+}
+
 static HbgFlowAnswer search_all(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, double *t) {
   const HbgFlow *flow = guard->flow;
   const double from = question->from, to = question->to;
@@ -432,8 +454,10 @@ static HbgFlowAnswer search_all(const HbgFlowGuard *guard, const double *x0, con
   FlowCourse course;
   hbg_flow_course(guard, x0, question, &course);
   search.course = &course;
-  return flow->mode_count ? march(&search, greatest_of(from, short_end), to, t)
-                          : search_polynomial(&search, from, to, t);
+  if (!flow->mode_count) return search_polynomial(&search, from, to, t);
+  const HbgFlowAnswer answer = march(&search, greatest_of(from, short_end), to, t);
+  if (flow->is_fine && answer == HBG_FLOW_CROSSES) *t = find_finely(guard, x0, question, *t);
+  return answer;
 }
 
 HbgFlowAnswer hbg_flow_first_root(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question,

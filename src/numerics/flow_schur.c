@@ -96,18 +96,32 @@ static double part_norm(const FlowSchur *schur, const HbgFlow *flow, int32_t par
   return norm;
 }
 
-/* The scale of a part is free: what moves it from behind becomes as fast as the fastest part, so that the norms of components tell
- * what cancels over the shortest times that the components are used for. */
-static void scale_part(FlowSchur *schur, const HbgFlow *flow, int32_t part) {
+/* How fast a part is moved from behind, in scaled units. */
+static double push_on(const FlowSchur *schur, const HbgFlow *flow, int32_t part) {
   double push = 0;
   for (int32_t i = 0; i < schur->width; i++)
     for (int32_t j = 0; j < schur->width; j++)
       if (schur->part[i] == part && schur->part[j] > part)
         push = fmax(push, fabs(entry(flow, schur->order[i], schur->order[j])) * schur->scale[j] / schur->scale[i]);
-  if (!(push > 0)) return;
-  const double factor = exp2(ceil(log2(push / schur->norm)));
+  return push;
+}
+
+static void scale_part(FlowSchur *schur, int32_t part, double factor) {
   for (int32_t i = 0; i < schur->width; i++)
     if (schur->part[i] == part) schur->scale[i] *= factor;
+}
+
+/* The scale of a part is free: what moves it from behind becomes as fast as the fastest part, so that the norms of components tell
+ * what cancels over the shortest times that the components are used for, or over `times` these. */
+static void scale_parts(FlowSchur *schur, const HbgFlow *flow, double times) {
+  bool is_pushed[FLOW_WIDTH] = {false};
+  for (int32_t part = schur->layers; part >= 0; part--) {
+    const double push = push_on(schur, flow, part);
+    is_pushed[part] = push > 0;
+    if (is_pushed[part]) scale_part(schur, part, exp2(ceil(log2(push / schur->norm))));
+  }
+  for (int32_t part = 0; part <= schur->layers; part++)
+    if (is_pushed[part]) scale_part(schur, part, times);
 }
 
 static double whole_norm(const FlowSchur *schur) {
@@ -120,7 +134,7 @@ static double whole_norm(const FlowSchur *schur) {
   return norm;
 }
 
-static void scale(FlowSchur *schur, const HbgFlow *flow) {
+static void scale(FlowSchur *schur, const HbgFlow *flow, double times) {
   for (int32_t i = 0; i < schur->width; i++) schur->scale[i] = 1;
   bool is_changing = true;
   for (int round = 0; is_changing && round < 40; round++) {
@@ -133,7 +147,7 @@ static void scale(FlowSchur *schur, const HbgFlow *flow) {
     schur->part_norm[i] = part_norm(schur, flow, schur->part[i]);
     schur->norm = fmax(schur->norm, schur->part_norm[i]);
   }
-  for (int32_t part = schur->layers; part >= 0; part--) scale_part(schur, flow, part);
+  scale_parts(schur, flow, times);
 }
 
 /* ---- the QR method ---- */
@@ -235,11 +249,11 @@ static bool make_triangular(FlowSchur *schur, int32_t low, int32_t high) {
   return true;
 }
 
-bool hbg_flow_schur(FlowSchur *schur, const HbgFlow *flow) {
+bool hbg_flow_schur(FlowSchur *schur, const HbgFlow *flow, double times) {
   schur->width = flow->width;
   order_parts(schur, flow);
   if (schur->is_nilpotent) return true;
-  scale(schur, flow);
+  scale(schur, flow, times);
   load(schur, flow);
   schur->norm = whole_norm(schur);
   if (!isfinite(schur->norm)) return false;

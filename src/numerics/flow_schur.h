@@ -28,7 +28,8 @@ typedef struct FlowSchur {
 
 /* An entry of the scaled matrix. */
 double hbg_flow_entry(const FlowSchur *schur, const HbgFlow *flow, int32_t row, int32_t column);
-/* False when the QR method does not come to an end (numbers that are not finite). */
-bool hbg_flow_schur(FlowSchur *schur, const HbgFlow *flow);
+/* A part that something moves from behind is measured by what that makes of it within `times` the time scale of the fastest part, a power of
+ * two. False when the QR method does not come to an end (numbers that are not finite). */
+bool hbg_flow_schur(FlowSchur *schur, const HbgFlow *flow, double times);
 
 #endif

@@ -8,6 +8,8 @@
 #include "numerics/flow_schur.h"
 
 static const long double FINE = 1e4L;   /* a projector of this norm costs four digits: no more is given away */
+static const long double DELICATE = 64; /* from here on numbers are kept in extended precision, too */
+static const double APART = 0x1p30;     /* so much slower than the fastest may be what extended precision still keeps beside it */
 static const long double PLEASANT = 10; /* from here on two eigenvalues are better taken together */
 static const long double CLOSE = 0.1L;  /* of their size: linked eigenvalues that are taken together at once */
 
@@ -17,6 +19,7 @@ typedef struct Spectrum {
   int32_t cluster[FLOW_WIDTH]; /* of a place: its first place */
   int32_t partner[FLOW_WIDTH]; /* where the conjugate stands; itself where real */
   bool is_split[FLOW_WIDTH];   /* of a cluster */
+  long double cancels;         /* the largest norm of a projector */
 } Spectrum;
 
 /* What the eigenvalue at a place cannot be told apart from. */
@@ -207,6 +210,7 @@ static bool find_clusters(Spectrum *spectrum) {
       const long double norm = projector_norm(spectrum, i);
       if (!(norm <= most)) most = norm, worst = i;
     }
+    spectrum->cancels = most;
     if (most <= PLEASANT) return true;
     if (!join_pair(spectrum, worst, closest(spectrum, worst))) return most <= FINE;
   }
@@ -214,17 +218,33 @@ static bool find_clusters(Spectrum *spectrum) {
 
 /* ---- from clusters to modes ---- */
 
+/* Components one after the other (n, width): real parts, imaginary ones of a mode that is complex, and both in extended precision where that is
+ * needed; NULL. */
+typedef struct Components {
+  double *re, *im;
+  long double *fine, *fine_i;
+} Components;
+
+static Components room_for(HbgArena *arena, const HbgFlow *flow, int32_t count, bool is_complex) {
+  const int32_t size = count * flow->n * flow->width;
+  return (Components){.re = ARENA_NEW(arena, double, size),
+                      .im = is_complex ? ARENA_NEW(arena, double, size) : NULL,
+                      .fine = flow->is_fine ? ARENA_NEW(arena, long double, size) : NULL,
+                      .fine_i = flow->is_fine && is_complex ? ARENA_NEW(arena, long double, size) : NULL};
+}
+
 /* Back to the order and the units of the states; the row of the constant 1 is left out. */
-static void store(const Spectrum *spectrum, const HbgFlow *flow, FlowSquare component, double times, double *re,
-                  double *im) {
+static void store(const Spectrum *spectrum, const HbgFlow *flow, FlowSquare component, double times, const Components *to, int32_t which) {
   const FlowSchur *schur = &spectrum->schur;
   for (int32_t i = 0; i < schur->width; i++)
     for (int32_t j = 0; j < schur->width; j++) {
       if (schur->order[i] >= flow->n) continue;
-      const int32_t at = schur->order[i] * flow->width + schur->order[j];
+      const int32_t at = (which * flow->n + schur->order[i]) * flow->width + schur->order[j];
       const FlowLong value = component[i][j] * (long double)(times * (schur->scale[i] / schur->scale[j]));
-      re[at] = (double)creall(value);
-      if (im) im[at] = (double)cimagl(value);
+      to->re[at] = (double)creall(value);
+      if (to->im) to->im[at] = (double)cimagl(value);
+      if (to->fine) to->fine[at] = creall(value);
+      if (to->fine_i) to->fine_i[at] = cimagl(value);
     }
 }
 
@@ -246,9 +266,8 @@ static bool next_power(int32_t width, FlowSquare nilpotent, FlowSquare previous,
 }
 
 /* The components of a chain one after the other, as many as are more than round-off; their number. */
-static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, double times, double *re,
-                               double *im) {
-  const int32_t width = flow->width, size = flow->n * width;
+static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, double times, const Components *to) {
+  const int32_t width = flow->width;
   int32_t place[FLOW_WIDTH];
   const int32_t most = cluster_places(spectrum, cluster, place);
   FlowSquare nilpotent = {{0}}, power = {{0}}, component;
@@ -261,7 +280,7 @@ static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t 
   for (int32_t k = 0; k < most; k++) {
     make_component(spectrum, cluster, power, component);
     if (component_norm(spectrum, component) > 256 * LDBL_EPSILON * unit) count = k + 1;
-    store(spectrum, flow, component, times, re + k * size, im ? im + k * size : NULL);
+    store(spectrum, flow, component, times, to, k);
     if (!next_power(width, nilpotent, power, k + 1)) break;
     unit *= (long double)spectrum->schur.norm / (k + 1);
   }
@@ -269,9 +288,8 @@ static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t 
 }
 
 /* The projector P of a split pair and (M - lambda) P: out of M itself, since in t the difference may be lost beside lambda. */
-static int32_t make_split_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, FlowLong lambda,
-                                     double times, double *re, double *im) {
-  const int32_t width = flow->width, size = flow->n * width;
+static int32_t make_split_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, FlowLong lambda, double times, const Components *to) {
+  const int32_t width = flow->width;
   FlowSquare unit = {{0}}, projector, moved;
   for (int32_t i = 0; i < width; i++) unit[i][i] = 1;
   make_component(spectrum, cluster, unit, projector);
@@ -281,8 +299,8 @@ static int32_t make_split_components(Spectrum *spectrum, const HbgFlow *flow, in
       for (int32_t k = 0; k < width; k++)
         moved[i][j] += (long double)hbg_flow_entry(&spectrum->schur, flow, i, k) * projector[k][j];
     }
-  store(spectrum, flow, projector, times, re, im);
-  store(spectrum, flow, moved, times, re + size, im ? im + size : NULL);
+  store(spectrum, flow, projector, times, to, 0);
+  store(spectrum, flow, moved, times, to, 1);
   return 2;
 }
 
@@ -294,8 +312,7 @@ static FlowMode make_mode(Spectrum *spectrum, HbgArena *arena, const HbgFlow *fl
   if (spectrum->is_split[cluster]) delta = (*eigenvalue(spectrum, place[0]) - *eigenvalue(spectrum, place[1])) / 2;
   if (creall(delta) < 0) delta = -delta;
   const bool is_complex = cimagl(lambda) != 0;
-  const int32_t size = count * flow->n * flow->width;
-  double *re = ARENA_NEW(arena, double, size), *im = is_complex ? ARENA_NEW(arena, double, size) : NULL;
+  const Components to = room_for(arena, flow, count, is_complex);
   FlowMode mode = {.rate = (double)creall(lambda),
                    .frequency = (double)cimagl(lambda),
                    .speed = (double)cabsl(lambda),
@@ -303,11 +320,11 @@ static FlowMode make_mode(Spectrum *spectrum, HbgArena *arena, const HbgFlow *fl
                    .delta_i = (double)cimagl(delta),
                    .is_complex = is_complex,
                    .is_split = spectrum->is_split[cluster],
-                   .component = re,
-                   .component_i = im};
+                   .component = to.re,
+                   .component_i = to.im,
+                   .fine = {.rate = creall(lambda), .frequency = cimagl(lambda), .component = to.fine, .component_i = to.fine_i}};
   const double times = is_complex ? 2 : 1;
-  mode.count = mode.is_split ? make_split_components(spectrum, flow, cluster, lambda, times, re, im)
-                             : make_components(spectrum, flow, cluster, times, re, im);
+  mode.count = mode.is_split ? make_split_components(spectrum, flow, cluster, lambda, times, &to) : make_components(spectrum, flow, cluster, times, &to);
   return mode;
 }
 
@@ -317,9 +334,10 @@ static bool is_zero_cluster(Spectrum *spectrum, int32_t cluster) {
 
 static void make_polynomial(Spectrum *spectrum, HbgArena *arena, HbgFlow *flow, int32_t cluster) {
   int32_t place[FLOW_WIDTH];
-  double *power = ARENA_NEW(arena, double, cluster_places(spectrum, cluster, place) * flow->n * flow->width);
-  flow->degree = make_components(spectrum, flow, cluster, 1, power, NULL) - 1;
-  flow->power = power;
+  const Components to = room_for(arena, flow, cluster_places(spectrum, cluster, place), false);
+  flow->degree = make_components(spectrum, flow, cluster, 1, &to) - 1;
+  flow->power = to.re;
+  flow->fine_power = to.fine;
 }
 
 static void insert_mode(HbgFlow *flow, FlowMode mode) {
@@ -344,8 +362,7 @@ static void make_nilpotent(HbgFlow *flow, HbgArena *arena) {
   flow->power = power;
 }
 
-static bool make_modes(Spectrum *spectrum, HbgFlow *flow, HbgArena *arena) {
-  if (!tidy_eigenvalues(spectrum) || !find_clusters(spectrum)) return false;
+static void make_modes(Spectrum *spectrum, HbgFlow *flow, HbgArena *arena) {
   flow->mode = ARENA_NEW(arena, FlowMode, flow->width);
   flow->power = ARENA_NEW(arena, double, flow->n * flow->width);  // of degree 0, where zero is part of a split mode
   for (int32_t i = 0; i < flow->width; i++) {
@@ -358,17 +375,61 @@ static bool make_modes(Spectrum *spectrum, HbgFlow *flow, HbgArena *arena) {
     const bool is_pair_with_itself = spectrum->cluster[spectrum->partner[i]] == i;
     if (is_pair_with_itself || cimagl(lambda) > 0) insert_mode(flow, make_mode(spectrum, arena, flow, i));
   }
-  return true;
+}
+
+/* A state alone is as precise as its number is. */
+static void list_parts(Spectrum *spectrum, HbgFlow *flow, HbgArena *arena) {
+  const FlowSchur *schur = &spectrum->schur;
+  flow->part = ARENA_NEW(arena, FlowPart, schur->width);
+  for (int32_t low = 0, high; low < schur->width; low = high) {
+    FlowPart part = {.speed = schur->part_norm[low], .decay = (double)INFINITY};
+    for (high = low; high < schur->width && schur->part[high] == schur->part[low]; high++)
+      part.decay = fmin(part.decay, -(double)creall(*eigenvalue(spectrum, high)));
+    if (high - low > 1) flow->part[flow->part_count++] = part;
+  }
+}
+
+static bool is_found(Spectrum *spectrum, const HbgFlow *flow, double times) {
+  *spectrum = (Spectrum){0};
+  return hbg_flow_schur(&spectrum->schur, flow, times) && (spectrum->schur.is_nilpotent || (tidy_eigenvalues(spectrum) && find_clusters(spectrum)));
+}
+
+static bool any_is_split(const Spectrum *spectrum) {
+  for (int32_t i = 0; i < spectrum->schur.width; i++)
+    if (spectrum->is_split[i]) return true;
+  return false;
+}
+
+/* How much slower than the fastest is the slowest? */
+static double range_of(Spectrum *spectrum) {
+  double slowest = spectrum->schur.norm;
+  for (int32_t i = 0; i < spectrum->schur.width; i++) {
+    const double speed = (double)cabsl(*eigenvalue(spectrum, i));
+    if (speed > 0) slowest = fmin(slowest, speed);
+  }
+  return exp2(ceil(log2(spectrum->schur.norm / slowest)));
+}
+
+/* What is driven and slow is large against what its drive makes of it while the fastest passes: that costs digits, which extended precision has. Looked
+ * at as late as the slow moves, there is no more than that. */
+static bool is_found_late(Spectrum *spectrum, const HbgFlow *flow) {
+  if (LDBL_MANT_DIG == DBL_MANT_DIG || !isfinite(spectrum->schur.norm)) return false;
+  const double range = range_of(spectrum);
+  return range <= APART && is_found(spectrum, flow, range) && spectrum->cancels <= DELICATE && !any_is_split(spectrum);
 }
 
 bool hbg_flow_spectrum(HbgFlow *flow, HbgArena *arena) {
-  Spectrum spectrum = {0};
-  if (!hbg_flow_schur(&spectrum.schur, flow)) return false;
+  Spectrum spectrum;
+  const bool is_late = !is_found(&spectrum, flow, 1);
+  if (is_late && !is_found_late(&spectrum, flow)) return false;
   flow->layers = spectrum.schur.layers;
-  if (!spectrum.schur.is_nilpotent) {
-    flow->fastest = spectrum.schur.norm;
-    return make_modes(&spectrum, flow, arena);
+  if (spectrum.schur.is_nilpotent) {
+    make_nilpotent(flow, arena);
+    return true;
   }
-  make_nilpotent(flow, arena);
+  flow->fastest = spectrum.schur.norm;
+  flow->is_fine = (is_late || spectrum.cancels > DELICATE) && !any_is_split(&spectrum);
+  list_parts(&spectrum, flow, arena);
+  make_modes(&spectrum, flow, arena);
   return true;
 }

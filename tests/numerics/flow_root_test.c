@@ -34,6 +34,23 @@ static HbgFlowAnswer ask(const HbgFlow *flow, const double *x0, double level, in
   return hbg_flow_first_root(hbg_flow_guard(&arena, flow, w), x0, &question, t);
 }
 
+/* ---- what is fast beside what is slow ---- */
+
+/* x = [1 1; 1 2] z, where one z relaxes within a nanosecond and a sine drives the other one (flow_test.c). Whoever goes to a root finds zero there. */
+static void where_something_is_fast_a_root_is_where_the_flow_comes_to_be_zero(void **state) {
+  (void)state;
+  const double fast = 0x1p30, slow = 512, w = 256;
+  const double a[] = {-2 * fast + slow, fast - slow, 4, 0, -2 * fast + 2 * slow, fast - 2 * slow, 7, 0, 0, 0, 0, w, 0, 0, -w, 0}, b[4] = {0};
+  HbgFlow *flow = hbg_flow(&arena, 4, a, b);
+  double x[] = {5, 7, 0, 1}, t;
+  for (int turn = 0; turn < 40; turn++) {
+    const int sense = turn % 2 ? 1 : -1;
+    assert_int_equal(ask(flow, x, 0, sense, 1e-4, 1, &t), HBG_FLOW_CROSSES);
+    hbg_flow_go(flow, x, t, x);
+    CHECK_NEAR(x[0], 0, 1e-17);  // out of an amplitude of 0.005
+  }
+}
+
 /* ---- polynomials ---- */
 
 static void a_ball_falls_and_bounces_to_the_last_digit(void **state) {
@@ -462,6 +479,7 @@ static void what_the_last_digit_of_the_time_makes_of_a_value_is_nothing(void **s
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(where_something_is_fast_a_root_is_where_the_flow_comes_to_be_zero),
       cmocka_unit_test(a_ball_falls_and_bounces_to_the_last_digit),
       cmocka_unit_test(a_parabola_that_only_touches_is_told_apart),
       cmocka_unit_test(what_moves_away_never_comes),

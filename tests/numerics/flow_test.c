@@ -154,6 +154,63 @@ static void what_decays_ends_in_its_steady_state(void **state) {
   CHECK_CLOSE(x[1], 1, 1e-15);
 }
 
+/* ---- what is fast beside what is slow ---- */
+
+enum { FAST = 1 << 30, SLOW = 512, DRIVE = 256 };
+
+/* x = T z, T = [1 1; 1 2], z' = (-FAST, -SLOW) z + (1, 3) sin(DRIVE t): every number of A is a whole one. Behind x stand sin and cos. */
+static const double STIFF[] = {-2.0 * FAST + SLOW, FAST - SLOW, 4, 0, -2.0 * FAST + 2 * SLOW, FAST - 2 * SLOW, 7, 0, 0, 0, 0, DRIVE, 0, 0, -DRIVE, 0};
+static const double STIFF_PUSH[4] = {0};
+
+/* z of one eigenvalue, which `push` sin(DRIVE t) drives, from z0 at 0. */
+static long double driven(long double rate, long double push, long double z0, long double t) {
+  const long double all = rate * rate + (long double)DRIVE * DRIVE;
+  const long double steady = push * (rate * sinl(DRIVE * t) - DRIVE * cosl(DRIVE * t)) / all;
+  return steady + (z0 + push * DRIVE / all) * expl(-rate * t);
+}
+
+static void what_is_driven_and_a_million_times_slower_than_what_is_fast_beside_it_keeps_its_digits(void **state) {
+  (void)state;
+  HbgFlow *flow = hbg_flow(&arena, 4, STIFF, STIFF_PUSH);
+  assert_non_null(flow);
+  const double x0[] = {5, 7, 0, 1};  // z = (3, 2)
+  for (double h = 1e-11; h < 1; h *= 3) {
+    double x[4];
+    hbg_flow_go(flow, x0, h, x);
+    const long double fast = driven(FAST, 1, 3, (long double)h), slow = driven(SLOW, 3, 2, (long double)h);
+    CHECK_NEAR(x[0], (double)(fast + slow), 4e-15);
+    CHECK_NEAR(x[1], (double)(fast + 2 * slow), 4e-15);
+  }
+}
+
+static void going_in_two_parts_is_going_at_once_where_something_is_fast(void **state) {
+  (void)state;
+  HbgFlow *flow = hbg_flow(&arena, 4, STIFF, STIFF_PUSH);
+  const double x0[] = {5, 7, 0, 1}, h = 0x1p-8;
+  double once[4], twice[4];
+  hbg_flow_go(flow, x0, h, once);
+  for (double part = 0x1p-24; part < h; part *= 2) {
+    hbg_flow_go(flow, x0, part, twice);
+    hbg_flow_go(flow, twice, h - part, twice);
+    for (int i = 0; i < 4; i++) CHECK_NEAR(twice[i], once[i], 1e-15);
+  }
+}
+
+/* An error of A shifts the slow eigenvalue by that of the fast one, which matters for 1 / SLOW only. */
+static void round_off_in_what_is_fast_matters_as_long_as_the_slow_is_remembered(void **state) {
+  (void)state;
+  const double decays[] = {-2.0 * FAST + SLOW, FAST - SLOW, -2.0 * FAST + 2 * SLOW, FAST - 2 * SLOW}, push[] = {0, 0};
+  const HbgFlow *flow = hbg_flow(&arena, 2, decays, push);
+  const double lasts = hbg_flow_amplifies(flow, 1e6) / (FAST / SLOW);
+  assert_true(lasts > 0.5 && lasts < 8);
+  CHECK_CLOSE(hbg_flow_amplifies(flow, 1e-6) * 1e2, hbg_flow_amplifies(flow, 1e-4), 1e-12);
+  const double stays[] = {-FAST, FAST, FAST, -FAST};  // the sum is never forgotten
+  const double grows = hbg_flow_amplifies(hbg_flow(&arena, 2, stays, push), 1e6) / (FAST * 1e6);
+  assert_true(grows > 0.5 && grows < 8);
+  const double apart[] = {-FAST, 0, 1, -SLOW};  // what is alone is as precise as its number
+  CHECK_CLOSE(hbg_flow_amplifies(hbg_flow(&arena, 2, apart, push), 1e6), 1, 1e-15);
+}
+
 /* ---- what it refuses ---- */
 
 static void numbers_that_are_not_finite_have_no_flow(void **state) {
@@ -250,6 +307,9 @@ int main(void) {
       cmocka_unit_test(a_drift_beside_an_oscillation_is_exact),
       cmocka_unit_test(a_converter_in_its_units_is_exact),
       cmocka_unit_test(what_decays_ends_in_its_steady_state),
+      cmocka_unit_test(what_is_driven_and_a_million_times_slower_than_what_is_fast_beside_it_keeps_its_digits),
+      cmocka_unit_test(going_in_two_parts_is_going_at_once_where_something_is_fast),
+      cmocka_unit_test(round_off_in_what_is_fast_matters_as_long_as_the_slow_is_remembered),
       cmocka_unit_test(numbers_that_are_not_finite_have_no_flow),
       cmocka_unit_test(three_eigenvalues_that_nearly_coincide_are_left_to_the_integrator),
       cmocka_unit_test(random_systems_agree_with_the_squared_exponential),
