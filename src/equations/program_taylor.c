@@ -332,6 +332,24 @@ static int32_t zeros_at_once(const HbgTaylorKink *kink, const double *series) {
   return count;
 }
 
+/* So far its last terms are small against its largest one: farther on, what is left out may be anything. A law may see much quicker motion than it
+ * lets through, as the half wave that it cuts off. */
+static double resolved_length(const double *d, double length) {
+  enum { MOST = 30, LAST = HBG_TAYLOR_ORDER };
+  static const double SMALL = 1e-11, LITTLE_LESS = 0.95;
+  for (int32_t round = 0; round < MOST; round++) {
+    double largest = 0, last = 0, power = 1;
+    for (int32_t k = 0; k <= LAST; k++, power *= length) {
+      const double term = fabs(d[k]) * power;
+      largest = fmax(largest, term);
+      if (k >= LAST - 1) last = fmax(last, term);
+    }
+    if (last <= SMALL * largest) return length;
+    length *= isfinite(last) ? fmin(LITTLE_LESS, pow(SMALL * largest / last, 1.0 / LAST)) : 0.1;
+  }
+  return length;
+}
+
 double hbg_taylor_turn(const HbgTaylorKink *kink, const double *series, double lag, double length) {
   enum { MOST = 60 };
   double d[HBG_TAYLOR_ORDER + 1] = {0}, others = 0, bend = 0, power = 1; // of the length
@@ -339,6 +357,7 @@ double hbg_taylor_turn(const HbgTaylorKink *kink, const double *series, double l
   if (!sign) return length;
   const int32_t zeros = zeros_at_once(kink, series);
   for (int32_t k = zeros; k <= HBG_TAYLOR_ORDER; k++) d[k - zeros] = sign * coefficient(kink, series, k);
+  length = resolved_length(d, length);
   for (int32_t k = 1; k <= HBG_TAYLOR_ORDER; k++) {
     if (k > 1) bend += k * (k - 1) * fabs(d[k]) * power; // by now length^(k - 2)
     if (k > 1) power *= length;

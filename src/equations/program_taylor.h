@@ -47,7 +47,7 @@ void hbg_taylor_execute_sizes(const HbgTaylorProgram *program, int32_t from, int
 /* The sign of what decides at a kink, `lag` later by the first two coefficients; where it is nothing, that of the first of `order` coefficients
  * that is not. */
 int hbg_taylor_sign(const HbgTaylorKink *kink, const double *series, double lag, int32_t order);
-/* The first time after `lag` at which what decides at a kink may be nothing, up to `length`; never later than that. */
+/* The first time after `lag` at which what decides at a kink may be nothing, or is no longer what its series says; never later than `length`. */
 double hbg_taylor_turn(const HbgTaylorKink *kink, const double *series, double lag, double length);
 
 #endif

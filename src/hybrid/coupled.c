@@ -97,15 +97,58 @@ static void note_scale(HbgSim *sim, const HbgCoupled *set) {
   for (int32_t at = 0; at < set->count; at++) hbg_raise_scale(sim, set->states[at], fabs(rate[at]) / series->unit * shortest);
 }
 
+/* ---- sizes ---- */
+
+/* What a state has been; of one that has never been more than nothing, nobody knows. Nor of what only the beginning of a motion has carried there: no quantity
+ * is that small. */
+static double scale_of(const HbgSim *sim, int32_t state) {
+  static const double NOTHING = 1e-60;
+  return sim->scale[state] > NOTHING ? sim->scale[state] : 1;
+}
+
+#define LEAST_SIZE 1e-4 /* of a state, as far as it is known when its set is made */
+#define OUTGROWN 1e-8   /* of a state, which has grown since */
+
+/* No size is much smaller than its state is: what hardly moves now may be driven by what it drives in another mode. */
+static double least_size(const HbgSim *sim, int32_t state) { return LEAST_SIZE * scale_of(sim, state); }
+
+/* A state may have grown since its size was found. */
+double hbg_coupled_size(const HbgSim *sim, int32_t state) {
+  const double known = sim->local->coupled->states[state].size;
+  return known > 0 ? hbg_larger(known, least_size(sim, state)) : scale_of(sim, state);
+}
+
+/* Sizes are of no scale of their own: they are kept as large as the states are at most, or they would grow from set to set. */
+void hbg_coupled_keep_sizes(const HbgSim *sim, HbgCoupled *set) {
+  double most = 0;
+  for (int32_t at = 0; at < set->count; at++) most = hbg_larger(most, set->series.size[at] / scale_of(sim, set->states[at]));
+  for (int32_t at = 0; at < set->count; at++)
+    sim->local->coupled->states[set->states[at]].size = hbg_larger(set->series.size[at] / most, least_size(sim, set->states[at]));
+  set->measure = most;
+}
+
+/* A state has outgrown its size: what is small against sizes might not be small against it. */
+static void measure_anew(HbgSim *sim, HbgCoupled *set) {
+  for (int32_t at = 0; at < set->count; at++) set->series.size[at] = hbg_coupled_size(sim, set->states[at]);
+  set->measure = 1;
+  if (hbg_series_measure(&set->series)) hbg_coupled_keep_sizes(sim, set);
+}
+
+/* ---- starting ---- */
+
 void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const bool is_time = hbg_coupled_is_time(sim, set->states[0]);
   double *x = ARENA_NEW(&sim->scratch, double, set->count + set->time_count);
   double *scale = ARENA_NEW(&sim->scratch, double, set->count + set->time_count);
+  const double outgrown = OUTGROWN * set->measure;
+  bool any_has_outgrown = false;
   for (int32_t at = 0; at < set->count && !is_time; at++) {
     x[at] = sim->now.state[set->states[at]];
     scale[at] = sim->scale[set->states[at]] = hbg_larger(sim->scale[set->states[at]], fabs(x[at]));
+    if (outgrown * scale[at] > set->series.size[at]) any_has_outgrown = true;
   }
+  if (any_has_outgrown) measure_anew(sim, set);
   hbg_coupled_time_values(sim, set, is_time ? x : x + set->count);
   hbg_series_start(&set->series, x, scale, wanted);
   if (!is_time) note_scale(sim, set);
@@ -146,50 +189,6 @@ void hbg_coupled_release(HbgCoupledRun *run, HbgCoupled *set) {
   const int32_t class = class_of(set->room);
   set->next = run->free[class];
   run->free[class] = set;
-}
-
-/* What a state has been; of one that has never been more than nothing, nobody knows. Nor of what only the beginning of a motion has carried there: no quantity
- * is that small. */
-static double scale_of(const HbgSim *sim, int32_t state) {
-  static const double NOTHING = 1e-60;
-  return sim->scale[state] > NOTHING ? sim->scale[state] : 1;
-}
-
-#define LEAST_SIZE 1e-4
-
-/* No size is much smaller than its state is: what hardly moves now may be driven by what it drives in another mode. */
-static double least_size(const HbgSim *sim, int32_t state) { return LEAST_SIZE * scale_of(sim, state); }
-
-/* A state may have grown since its size was found. */
-double hbg_coupled_size(const HbgSim *sim, int32_t state) {
-  const double known = sim->local->coupled->states[state].size;
-  return known > 0 ? hbg_larger(known, least_size(sim, state)) : scale_of(sim, state);
-}
-
-/* Sizes are of no scale of their own: they are kept as large as the states are at most, or they would grow from set to set. */
-void hbg_coupled_keep_sizes(const HbgSim *sim, HbgCoupled *set) {
-  double most = 0;
-  for (int32_t at = 0; at < set->count; at++) most = hbg_larger(most, set->series.size[at] / scale_of(sim, set->states[at]));
-  for (int32_t at = 0; at < set->count; at++)
-    sim->local->coupled->states[set->states[at]].size = hbg_larger(set->series.size[at] / most, least_size(sim, set->states[at]));
-  set->measure = most;
-}
-
-/* Has a state become so large beside its size that what is small against sizes is not small against it? */
-static bool has_outgrown(const HbgSim *sim, const HbgCoupled *set) {
-  for (int32_t at = 0; at < set->count; at++)
-    if (LEAST_SIZE * fabs(sim->now.state[set->states[at]]) > set->series.size[at] / set->measure) return true;
-  return false;
-}
-
-static void measure_anew(HbgSim *sim, HbgCoupled *set) {
-  for (int32_t at = 0; at < set->count; at++) {
-    const int32_t state = set->states[at];
-    hbg_raise_scale(sim, state, fabs(sim->now.state[state]));
-    set->series.size[at] = hbg_coupled_size(sim, state);
-  }
-  set->measure = 1;
-  if (hbg_series_measure(&set->series)) hbg_coupled_keep_sizes(sim, set);
 }
 
 /* In the series of a set. */
@@ -499,7 +498,6 @@ bool hbg_coupled_step(HbgSim *sim, int32_t state) {
     hbg_coupled_time_step(sim, set);
   } else {
     sync(sim, set, sim->time);
-    if (has_outgrown(sim, set)) measure_anew(sim, set);
     hbg_coupled_start(sim, set, FARTHER * set->series.length);
   }
   begin_asking(run);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "hybrid/inside.h"
 #include "hybrid/outlook.h"
 #include "hybrid/sim.h"
 #include "hybrid/slide_line.h"
@@ -129,11 +130,24 @@ static bool may_come_to_hold(const Finder *self, const HbgPolynomial *registers,
   return false;
 }
 
+/* What holds all the time did so at the instant before, and nobody has followed it: it has had its instant. But polynomials follow all states, and what is
+ * solved for follows those that others depend on: where these drift apart by round-off, a guard may hold by the one before it does by the other. */
+static bool has_had_its_instant(const Finder *self, const HbgPolynomial *registers, double from) {
+  if (hbg_inside_holds_by_band(self->sim, self->conjunction, time_at(self->sim->stepper, from))) return true;
+  for (int32_t which = 0; which < self->conjunction->difference_count; which++) {
+    const HbgPair *own = hbg_probe_pair(&self->conjunction->probe, 1 + which);
+    const bool is_clear = fabs(own->value) > HBG_GUARD_BAND * own->value_size;
+    if (is_clear && own->value * hbg_outlook_difference(registers, self->conjunction, which)->c[0] < 0) return false;
+  }
+  return true;
+}
+
 static void hand_out_clear(Finder *self, const HbgPolynomial *registers, double from, double to) {
   take_all_roots(self, registers, from, to);
-  if (!self->break_count && !self->keeps_all) return;
+  const bool is_open = !self->break_count && !self->keeps_all;
+  if (is_open && has_had_its_instant(self, registers, from)) return;
   make_looks(self, from, to);
-  if (self->keeps_all || may_come_to_hold(self, registers, from, to)) hand_out(self, from, to);
+  if (is_open || self->keeps_all || may_come_to_hold(self, registers, from, to)) hand_out(self, from, to);
   else forget_breaks(self);
 }
 

@@ -97,11 +97,11 @@ static inline void even_out_row(const HbgSeries *self, double *w, double share, 
   if (m > 0) w[row] = 0.5 * w[row] + share * m;
 }
 
-/* w := (w + |A| w / mean) / 2, each by those before it as they are then, which comes to rest sooner: masses and springs would take turns. To and fro,
- * as sizes travel along a row. What nothing moves stays as it is, as it may move again. */
-static void even_out(const HbgSeries *self, double *w, double mean, int round) {
+/* w := (w + |A| w / mean) / 2, each by those before it as they are then, which comes to rest sooner: masses and springs would take turns; or by those
+ * behind it. What nothing moves stays as it is, as it may move again. */
+static void even_out(const HbgSeries *self, double *w, double mean, bool backwards) {
   const double share = 0.5 / mean;
-  for (int32_t row = 0; row < self->n; row++) even_out_row(self, w, share, round % 2 ? self->n - 1 - row : row);
+  for (int32_t row = 0; row < self->n; row++) even_out_row(self, w, share, backwards ? self->n - 1 - row : row);
 }
 
 /* The exponent of a positive number. */
@@ -181,10 +181,11 @@ bool hbg_series_measure(HbgSeries *self) {
   self->rate = find_growth(self, w);
   self->mean = mean_rate(self);
   // what is fast by itself must not grow on and on beside what is slow
-  if (self->rate > CLOSE * self->mean || are_far_apart(w, self->n)) self->mean = plausible_mean(self->mean, least_bound(self));
+  const bool are_wild = are_far_apart(w, self->n);
+  if (self->rate > CLOSE * self->mean || are_wild) self->mean = plausible_mean(self->mean, least_bound(self));
   int round = 0;
   for (; round < most_rounds(self) && self->mean > 0 && !(self->rate <= CLOSE * self->mean); round++) {
-    even_out(self, w, self->mean, round);
+    even_out(self, w, self->mean, are_wild && round % 2); // sizes have to travel along rows
     self->rate = find_growth(self, w);
   }
   self->close = hbg_larger(self->rate, CLOSE * self->mean);
@@ -225,7 +226,7 @@ static double sum_beyond(const HbgSeriesLong *rest, const double *from) {
 }
 
 /* to := factor A from. Rows have few terms: loops over all rows, so many terms at once, and then what is left. */
-static void multiply(const HbgSeries *self, const double *restrict from, double factor, double *restrict to) {
+static inline __attribute__((always_inline)) void multiply(const HbgSeries *self, const double *restrict from, double factor, double *restrict to) {
   const int32_t n = whole(self->stride), *restrict c = self->columns;
   const double *restrict w = self->weights;
   const int32_t second = self->room, third = 2 * self->room;
@@ -287,7 +288,7 @@ static double good_for(const HbgSeries *self, double last) {
 
 /* Is what follows the terms up to `degree` nothing? What has only become too small for a number is not: of terms their direction alone is followed, where
  * there is room to do so. */
-static bool is_over(HbgSeries *self, int32_t degree) {
+__attribute__((noinline)) static bool is_over(HbgSeries *self, int32_t degree) {
   const int32_t stride = self->stride;
   double *from = &self->c[(degree + 1) * stride], *to = from + stride;
   if (degree + 2 > HBG_SERIES_DEGREE) return false;
