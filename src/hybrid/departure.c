@@ -34,7 +34,7 @@ static void add_state(HbgSim *sim, Rate *rate, int32_t state, double weight) {
   HbgDeparture *form = rate->form;
   int32_t count = form->count;
   add(rate, weight * sim->now.state[state]);
-  if (sim->local->is_coupled || sim->local->region_of[state]->is_stepped) rate->is_rough = true;
+  if (!sim->local->is_coupled && sim->local->region_of[state]->is_stepped) rate->is_rough = true;
   ARENA_PUSH(&sim->scratch, form->states, count, rate->state_capacity) = state;
   ARENA_PUSH(&sim->scratch, form->weights, form->count, rate->weight_capacity) = weight;
 }
@@ -206,6 +206,19 @@ static int side_of(const Rate *rate) {
   return fabs(rate->sum) > plain * rate->size ? (rate->sum > 0) - (rate->sum < 0) : 0;
 }
 
+/* Where the rate is nothing, too, as that of a current that a diode lets through from the moment on at which its voltage is none, the one behind it tells. It says
+ * so of this instant only, as nobody else knows that the rate is nothing. */
+static int side_of_next(HbgSim *sim, const Rate *rate) {
+  HbgDeparture *made = rate->form, next = {.is_possible = true, .time.reference = sim->time};
+  Rate second = {.form = &next};
+  if (rate->is_rough || !made->is_possible) return 0;
+  for (int32_t at = 0; at < made->count; at++)
+    if (!add_rate_of_state(sim, &second, made->states[at], made->weights[at])) return 0;
+  add_rate_of_time(&second, &made->time, made->row, sim->time, 1);
+  made->is_possible = false;
+  return second.is_rough ? 0 : side_of(&second);
+}
+
 int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgDeparture *made) {
   if (!sim->is_local) return 0;
   const int32_t number = (int32_t)(guard - sim->guards.list);
@@ -218,5 +231,6 @@ int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgDe
   for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
     if (!add_rate_of_state(sim, &rate, form->terms[at].state, form->terms[at].weight)) return 0;
   if (form->follows_time) add_rate_of_time(&rate, form->time, &form->time_row[which * HBG_TIME_COLUMNS], sim->time, 1);
-  return side_of(&rate);
+  const int side = side_of(&rate);
+  return side ? side : side_of_next(sim, &rate);
 }

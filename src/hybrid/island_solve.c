@@ -348,6 +348,8 @@ static bool solve_group(HbgEquationsRun *run, int32_t at) {
   if (solver->lu) {
     memcpy(solver->solution, solver->right, (size_t)group->column_count * sizeof(double));
     hbg_lu_solve(solver->lu, solver->solution);
+    // of a current beside a leak a million times smaller it would leave round-off of voltages: a diode that has just taken hold would let go
+    hbg_lu_refine(solver->lu, solver->matrix, solver->right, solver->solution);
   } else {
     solve_least(group, solver);
   }

@@ -47,7 +47,7 @@ typedef struct HbgRhythm {
   int32_t tiny;      /* intervals in a row below the resolution of time */
   int32_t rests;     /* such intervals since `rests_since`, in a row or not */
   double rests_since;
-  double foreseen;   /* where the row led to when it was half as long or less [s] (zeno.c) */
+  double foreseen, foreseen_left; /* where the row led to when it was looked at last, and how long that was from then on [s] (zeno.c) */
   int32_t shrunk;    /* the same, as of the last interval that was resolved */
   bool is_unresolved; /* what happened in the last interval is less than round-off */
   bool is_due;       /* its next impact should end at rest */

@@ -14,7 +14,7 @@ enum { FEW_SHRINKING = 3, MORE_SHRINKING = 8, SHRINKING_IN_A_ROW = 60, TINY_IN_A
 #define LONGEST_REST 1e-11 /* of the elapsed time: events are known to ten digits */
 #define A_WHILE 1e-7 /* of the elapsed time */
 #define SHORT 1e-5   /* of the elapsed time */
-#define STEADY 1e-3  /* of the time that is left: so much may change in where a row leads */
+#define STEADY 1e-3  /* of the time that was left: so much may change in where a row leads */
 #define NOTHING 1e-17 /* of the run: at its very beginning the elapsed time is no measure */
 
 static double accumulation_point(const HbgRhythm *rhythm) {
@@ -83,9 +83,10 @@ static inline bool is_geometric(const HbgRhythm *rhythm) {
 static bool leads_to_one_point(HbgRhythm *rhythm) {
   const int32_t halves = rhythm->shrinking / (SHRINKING_IN_A_ROW / 2);
   if (halves * (SHRINKING_IN_A_ROW / 2) != rhythm->shrinking || (halves & (halves - 1)) || !halves) return false;
-  const double point = accumulation_point(rhythm), before = rhythm->foreseen;
+  const double point = accumulation_point(rhythm), moved = fabs(point - rhythm->foreseen), left = rhythm->foreseen_left;
   rhythm->foreseen = point;
-  return halves > 1 && fabs(point - before) <= STEADY * (point - rhythm->last);
+  rhythm->foreseen_left = point - rhythm->last;
+  return halves > 1 && moved <= STEADY * left;
 }
 
 /* Do intervals shrink geometrically, and have they done so for long, or down to where nothing can be told any more? */

@@ -213,6 +213,17 @@ void hbg_lu_solve(const HbgLu *lu, double *b) {
   for (int32_t i = 0; i < lu->n; i++) b[i] *= lu->column_scale[i];
 }
 
+void hbg_lu_refine(const HbgLu *lu, const double *a, const double *b, double *x) {
+  const int32_t n = lu->n;
+  double *rest = lu->work;
+  for (int32_t i = 0; i < n; i++) {
+    rest[i] = b[i];
+    for (int32_t j = 0; j < n; j++) rest[i] -= a[(size_t)i * (size_t)n + (size_t)j] * x[j];
+  }
+  hbg_lu_solve(lu, rest);
+  for (int32_t i = 0; i < n; i++) x[i] += rest[i];
+}
+
 void hbg_lu_solve_transposed(const HbgLu *lu, double *b) {
   for (int32_t i = 0; i < lu->n; i++) b[i] *= lu->column_scale[i];
   solve_scaled_transposed(lu, b);

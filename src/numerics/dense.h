@@ -33,7 +33,10 @@ HbgLu hbg_lu(HbgArena *arena, int32_t n);
 bool hbg_lu_factor(HbgLu *lu, const double *a);
 /* Replaces `b` (n) by the solution. Only after hbg_lu_factor() answered true. */
 void hbg_lu_solve(const HbgLu *lu, double *b);
-/* The same with the transposed matrix. */
+/* Brings `x`, a solution of A x = b, so close that what is left in each row is no more than round-off of the terms of that row, where sizes of rows lie far
+ * apart, too: x := x + A^-1 (b - A x) (Skeel 1980; Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 12). `a`: as it was factored. */
+void hbg_lu_refine(const HbgLu *lu, const double *a, const double *b, double *x);
+/* As hbg_lu_solve() with the transposed matrix. */
 void hbg_lu_solve_transposed(const HbgLu *lu, double *b);
 
 /* ---- plain helpers ---- */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "numerics/dense.h"
 
+#include <string.h>
+
 #include "support/check.h"
 
 static void a_hilbert_matrix_is_solved_as_well_as_it_can_be(void **state) {
@@ -32,6 +34,33 @@ static void rows_are_exchanged_where_a_pivot_is_zero(void **state) {
   CHECK_NEAR(b[0], 3, 1e-15);
   CHECK_NEAR(b[1], 5, 1e-15);
   CHECK_NEAR(b[2], 7, 1e-15);
+  hbg_arena_release_all(&arena);
+}
+
+/* A leak of a millionth beside what conducts, at 200 V: the current between both is the rest of others, and what the elimination leaves of it is round-off of
+ * the voltage. Refined, each row is met to round-off of its own terms. */
+static void refined_each_row_is_met_to_its_own_last_digits(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgLu lu = hbg_lu(&arena, 4);
+  for (int k = 1; k <= 50; k++) {
+    const double on = 0.01 * k, leak = 1e6 / k, volts = 3.7 * k;
+    const double a[16] = {1, 0,        1,         -1,   // currents at a node
+                          0, 1,        -leak,     0,    // past one diode
+                          0, 1,        0,         leak, // past the other one: both share the voltage
+                          on, -1,      0,         0};   // and beside the one that conducts
+    const double b[4] = {1e-3 / k, 0, volts, 0};
+    double x[4];
+    memcpy(x, b, sizeof x);
+    assert_true(hbg_lu_factor(&lu, a));
+    hbg_lu_solve(&lu, x);
+    hbg_lu_refine(&lu, a, b, x);
+    for (int i = 0; i < 4; i++) {
+      double rest = b[i], size = fabs(b[i]);
+      for (int j = 0; j < 4; j++) rest -= a[4 * i + j] * x[j], size += fabs(a[4 * i + j] * x[j]);
+      CHECK_NEAR(rest, 0, 4e-16 * size);
+    }
+  }
   hbg_arena_release_all(&arena);
 }
 
@@ -97,6 +126,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_hilbert_matrix_is_solved_as_well_as_it_can_be),
       cmocka_unit_test(rows_are_exchanged_where_a_pivot_is_zero),
+      cmocka_unit_test(refined_each_row_is_met_to_its_own_last_digits),
       cmocka_unit_test(the_transposed_system_is_solved_by_the_same_factors),
       cmocka_unit_test(singular_is_seen_whatever_the_units),
       cmocka_unit_test(nothing_is_a_regular_system),

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A diode that has just switched leaves its surface plainly, also where its current begins at nothing with no rate, or is told from the leak beside it by a
+ * millionth: in parts with clocks of their own nobody asks whether it slides. Random rectifiers are in parts what they are as a whole. */
+#include "hybrid/departure.h"
+
+#include "support/random_graph.h"
+#include "support/ride.h"
+#include "support/seeds.h"
+
+static double random_between(Random *random, double least, double most) { return least + (most - least) * random_real(random); }
+
+/* Sines that charge capacitors by way of coils: each by a diode, or by a bridge of four. `leak` [S] beside each; 0: none. */
+static void write_rectifiers(char *text, size_t room, Random *random, bool is_bridge, double resistance, double leak) {
+  const double shift = random_between(random, 0, 6.28), spread = random_between(random, 0.1, 1);
+  snprintf(text, room,
+           "model Rectifiers(N = 3) {\n for i in 1..N { Se u[i]: e = 325*sin(314*time + %.17g + %.17g*i); 1 line[i]; I coil[i](%.17g)\n"
+           "  R wire[i](0.1); 0 a[i], b[i], plus[i], minus[i]; 1 out[i]; C store[i](1e-3) start e = 200; R load[i](30); 0 rail[i]\n"
+           "  u[i] -> line[i] -> a[i]; line[i] -> coil[i]; line[i] -> wire[i]; Se ground[i](0); b[i] -> ground[i]\n"
+           "  plus[i] -> out[i] -> minus[i]; out[i] -> rail[i]; rail[i] -> store[i]; rail[i] -> load[i]\n"
+           "  for k in 1..%d { 1 path[i][k] by Diode(voltage[i][k] > 0, path[i][k].f); R on[i][k](%.17g); path[i][k] -> on[i][k]\n"
+           "   for l in 1..%d { 1 past[i][k]; R leak[i][k](%.17g); past[i][k] -> leak[i][k] } }\n",
+           shift, spread, random_between(random, 5e-4, 2e-3), is_bridge ? 4 : 1, resistance, leak > 0 ? 1 : 0, leak > 0 ? 1 / leak : 1);
+  static const char *const ends[] = {"a[i]", "plus[i]", "b[i]", "plus[i]", "minus[i]", "a[i]", "minus[i]", "b[i]"};
+  for (int k = 1; k <= (is_bridge ? 4 : 1); k++) {
+    HbgArena arena = hbg_arena((HbgAllocator){0});
+    const char *from = ends[2 * k - 2], *to = ends[2 * k - 1];
+    const char *past = leak > 0 ? hbg_print(&arena, "  %s -> past[i][%d] -> %s\n", from, k, to) : "";
+    snprintf(text + strlen(text), room - strlen(text), "  %s -> path[i][%d] -> %s\n%s  signal voltage[i][%d] = %s.e - %s.e\n", from, k, to, past, k, from, to);
+    hbg_arena_release_all(&arena);
+  }
+  snprintf(text + strlen(text), room - strlen(text), "%s }\n machine Diode(opens, flow) { off blocking initial; on conducting\n"
+           "  blocking -> conducting when opens; conducting -> blocking when flow < 0 }\n stop 0.05\n}", is_bridge ? "" : "  minus[i] -> b[i]\n");
+}
+
+static HbgSimOptions options_of(bool as_a_whole) {
+  return (HbgSimOptions){.stop = 0.05, .interval = 1e-3, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true, .as_a_whole = as_a_whole};
+}
+
+/* It must have the rows that it has as a whole; how many surfaces have been asked about. */
+static int32_t compare_rows(const char *text) {
+  static const RideWays ways = {"in parts", "as a whole", 1e-7, 1e-6};
+  Ride parts, whole;
+  ride_begin(&parts, text, options_of(false), RIDE_TRAJECTORY | RIDE_EVENTS);
+  ride_begin(&whole, text, options_of(true), RIDE_TRAJECTORY | RIDE_EVENTS);
+  ride_check_alike(&parts, &whole, &ways);
+  assert_true(parts.was_local && hbg_sim_statistics(parts.sim).events > 6);
+  const int32_t surfaces = parts.sim->slides.surfaces.count;
+  ride_end(&parts);
+  ride_end(&whole);
+  return surfaces;
+}
+
+/* It must come to the end that it comes to as a whole: what two diodes turn at once, or nearly so, need not be the same rows. */
+static void compare_ends(const char *text) {
+  Ride parts, whole;
+  ride_begin(&parts, text, options_of(false), RIDE_TRAJECTORY);
+  ride_begin(&whole, text, options_of(true), RIDE_TRAJECTORY);
+  const double *scale = ride_scales(&parts);
+  for (int32_t column = 0; column < parts.columns; column++)
+    CHECK_NEAR(parts.values[parts.count - 1][column], whole.values[whole.count - 1][column], 1e-6 * scale[column]);
+  assert_true(hbg_sim_statistics(parts.sim).events > 2);
+  ride_end(&parts);
+  ride_end(&whole);
+}
+
+static void current_that_begins_at_nothing_with_no_rate_is_no_slide(void **state) {
+  (void)state;
+  const Seeds seeds = seeds_of(8);
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
+    printf("seed %ld\n", seed);
+    Random random = {(uint64_t)seed};
+    char text[4000];
+    write_rectifiers(text, sizeof text, &random, false, random_between(&random, 1e-4, 1e-2), 0);
+    assert_int_equal(compare_rows(text), 0);
+  }
+}
+
+static void bridges_with_leaks_come_to_the_end_of_a_whole(void **state) {
+  (void)state;
+  const Seeds seeds = seeds_of(8);
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
+    printf("seed %ld\n", seed);
+    Random random = {(uint64_t)seed};
+    char text[4000];
+    write_rectifiers(text, sizeof text, &random, true, random_between(&random, 1e-3, 1e-1), pow(10, random_between(&random, -6, -4)));
+    compare_ends(text);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(current_that_begins_at_nothing_with_no_rate_is_no_slide),
+      cmocka_unit_test(bridges_with_leaks_come_to_the_end_of_a_whole),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
