@@ -199,6 +199,75 @@ static bool add_bent(HbgSim *sim, Rate *rate, int32_t number, int32_t which) {
   return true;
 }
 
+/* ---- by trial ---- */
+
+#define LITTLE 1e-7       /* of what a state is, it moves in a trial */
+#define OF_A_STEP 1e-4    /* so much of the last step of a region that is integrated is short */
+#define OF_THE_RUN 1e-8   /* ... and so much of the run, where nothing but functions of time move */
+#define RISEN 1e3         /* so many bands a difference must have moved to have left zero */
+
+/* What a guard follows that is no combination of states, and how fast that moves. */
+typedef struct Trial {
+  HbgStateList states;
+  double *start, *rate;
+  double time, step;
+} Trial;
+
+/* The states behind efforts and flows, too. False: something in it is not known here, or looks back. */
+static bool list_followed(HbgSim *sim, const HbgConjunction *guard, HbgStateList *states) {
+  for (int32_t at = 0; at < guard->bond_count; at++) {
+    HbgIsland *island = sim->island_of[guard->bonds[at]];
+    if (island->is_hanging && !hbg_island_hanging_forms_in_time(&sim->solver, island, &sim->now)) return false;
+    if (island->is_hanging) continue;
+    if (island->program->template.pre_count) return false;
+    for (int32_t own = 0; own < island->program->template.state_count; own++) hbg_states_push(&sim->scratch, states, island->binding.states[own]);
+  }
+  for (int32_t at = 0; at < guard->state_count; at++) hbg_states_push(&sim->scratch, states, guard->states[at]);
+  hbg_states_sort(states);
+  for (int32_t at = 0; at < states->count; at++)
+    if (states->list[at] >= sim->first_integrator || !know(sim, states->list[at])) return false;
+  return true;
+}
+
+/* So short that no state moves by more than a little of itself. */
+static bool find_rates(HbgSim *sim, Trial *trial) {
+  const int32_t count = trial->states.count;
+  trial->start = ARENA_NEW(&sim->scratch, double, count);
+  trial->rate = ARENA_NEW(&sim->scratch, double, count);
+  trial->time = sim->now.time;
+  trial->step = OF_THE_RUN * sim->options.stop;
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t state = trial->states.list[at];
+    HbgIsland *home = sim->island_of[hbg_port(sim->model, &sim->model->nodes[sim->model->states[state].node], 0)->bond];
+    const HbgRegion *region = sim->local->region_of[state];
+    if (home->is_hanging || !hbg_island_rates(&sim->solver, home, &sim->now, sim->rate)) return false;
+    trial->start[at] = sim->now.state[state];
+    trial->rate[at] = sim->rate[state];
+    const double size = hbg_larger(sim->scale[state], fabs(trial->start[at])), speed = fabs(trial->rate[at]);
+    if (speed > 0) trial->step = fmin(trial->step, LITTLE * size / speed);
+    if (region->is_stepped) trial->step = fmin(trial->step, OF_A_STEP * (region->stepper->t1 - region->stepper->t0));
+  }
+  return trial->time + trial->step > trial->time;
+}
+
+static HbgPair difference_after(HbgSim *sim, const HbgConjunction *guard, int32_t which, const Trial *trial, double steps) {
+  for (int32_t at = 0; at < trial->states.count; at++) sim->now.state[trial->states.list[at]] = trial->start[at] + steps * trial->step * trial->rate[at];
+  sim->now.time = trial->time + steps * trial->step;
+  hbg_guard_measure(sim, guard);
+  return *hbg_probe_pair(&guard->probe, 1 + which);
+}
+
+/* Of what is no combination of states, as an elastance that follows the time: by what it is a little later, and as much later again. */
+static int side_by_trial(HbgSim *sim, const HbgConjunction *guard, int32_t which) {
+  Trial trial = {0};
+  if (sim->local->is_coupled || !list_followed(sim, guard, &trial.states) || !find_rates(sim, &trial)) return 0;
+  const HbgPair once = difference_after(sim, guard, which, &trial, 1), twice = difference_after(sim, guard, which, &trial, 2);
+  const HbgPair now = difference_after(sim, guard, which, &trial, 0);
+  const double first = once.value - now.value, second = twice.value - once.value;
+  const bool is_plain = fabs(first) > RISEN * HBG_GUARD_BAND * now.value_size && fabs(second - first) < 0.5 * fabs(first);
+  return is_plain ? (first > 0) - (first < 0) : 0;
+}
+
 /* ---- all ---- */
 
 static int side_of(const Rate *rate) {
@@ -227,7 +296,10 @@ int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgDe
   *made = (HbgDeparture){.is_possible = true, .time.reference = sim->time};
   Rate rate = {.form = made};
   if (!form) return 0;
-  if (!form->is_affine) return add_bent(sim, &rate, number, which) ? side_of(&rate) : 0;
+  if (!form->is_affine) {
+    made->is_possible = false;
+    return add_bent(sim, &rate, number, which) ? side_of(&rate) : side_by_trial(sim, guard, which);
+  }
   for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
     if (!add_rate_of_state(sim, &rate, form->terms[at].state, form->terms[at].weight)) return 0;
   if (form->follows_time) add_rate_of_time(&rate, form->time, &form->time_row[which * HBG_TIME_COLUMNS], sim->time, 1);

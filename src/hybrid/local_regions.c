@@ -119,8 +119,30 @@ static bool must_assemble(const HbgRegion *region) {
   return region->edition != hbg_region_edition(region); // somebody else may have made forms anew
 }
 
+/* Has the instant only looked at it, as one about everything does? Then its steps go on: its equations are the same, and its states on the way that they were. */
+static bool goes_on(HbgSim *sim, const HbgRegion *region) {
+  if (!hbg_region_steps_steadily(region) || !(region->synced >= sim->time && region->synced <= sim->time)) return false;
+  for (int32_t at = 0; at < region->count; at++)
+    if (sim->local->region_of[region->states[at]] != region) return false;
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  double *values = ARENA_NEW(&sim->scratch, double, region->count);
+  hbg_region_values(region, sim->time, values);
+  bool is_same = true;
+  for (int32_t at = 0; at < region->count && is_same; at++) {
+    const double own = sim->now.state[region->states[at]];
+    is_same = own >= values[at] && own <= values[at];
+  }
+  hbg_arena_rewind(&sim->scratch, mark);
+  return is_same;
+}
+
 static void enter(Grouping *self, HbgRegion *region) {
   HbgSim *sim = self->sim;
+  if (goes_on(sim, region)) {
+    hbg_region_go_on(sim, region);
+    ARENA_PUSH(&sim->scratch, self->made, self->made_count, self->made_capacity) = region;
+    return;
+  }
   if (must_assemble(region)) hbg_region_assemble(sim, region);
   region->is_stepped = !region->motion && hbg_region_may_step(sim, region) && (!self->is_alone || hbg_region_is_quick(sim, region));
   if (region->motion || region->is_stepped) hbg_region_enter(sim, region);

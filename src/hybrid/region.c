@@ -353,8 +353,17 @@ void hbg_region_take_states(HbgSim *sim, HbgRegion *region) {
   }
 }
 
-void hbg_region_enter(HbgSim *sim, HbgRegion *region) {
+static void take_over(HbgSim *sim, HbgRegion *region) {
   hbg_region_take_states(sim, region);
   for (int32_t at = 0; at < region->island_count; at++) region->islands[at]->region = region;
+}
+
+void hbg_region_enter(HbgSim *sim, HbgRegion *region) {
+  take_over(sim, region);
   hbg_region_start(sim, region, sim->time);
+}
+
+void hbg_region_go_on(HbgSim *sim, HbgRegion *region) {
+  take_over(sim, region);
+  hbg_queue_set(&sim->local->queue, hbg_local_step_entry(sim, region->states[0]), region->horizon);
 }

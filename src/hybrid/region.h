@@ -73,6 +73,8 @@ bool hbg_region_may_step(HbgSim *sim, const HbgRegion *region);
 bool hbg_region_is_quick(HbgSim *sim, HbgRegion *region);
 /* Goes on by steps from its states in sim->now, at `t`: the first, and the next one. Where that fails the local run is to be left. */
 void hbg_region_begin_steps(HbgSim *sim, HbgRegion *region, double t);
+/* Is it on its way by a series of equations that no instant changes but by another region in its place? */
+bool hbg_region_steps_steadily(const HbgRegion *region);
 void hbg_region_step(HbgSim *sim, HbgRegion *region);
 
 /* ---- region.c ---- */
@@ -88,6 +90,8 @@ void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t);
 
 /* Takes its states and islands over, and goes on from sim->time. */
 void hbg_region_enter(HbgSim *sim, HbgRegion *region);
+/* The same where it is on its way already. */
+void hbg_region_go_on(HbgSim *sim, HbgRegion *region);
 /* Its states alone. */
 void hbg_region_take_states(HbgSim *sim, HbgRegion *region);
 /* State `place` of a region that moves in parabolas, at `t`. */

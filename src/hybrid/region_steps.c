@@ -91,6 +91,10 @@ static HbgStepper *series_of(HbgSim *sim, HbgRegion *region) {
 
 bool hbg_region_is_quick(HbgSim *sim, HbgRegion *region) { return region->count <= HBG_REGION_MOST_STATES && series_of(sim, region); }
 
+bool hbg_region_steps_steadily(const HbgRegion *region) {
+  return region->is_stepped && region->by_series && region->stepper == region->by_series && region->series->is_steady;
+}
+
 static void begin_by(HbgRegion *region, HbgStepper *stepper, double t, const double *y) {
   region->stepper = stepper;
   set_scales(region);

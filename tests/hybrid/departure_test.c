@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A diode that has just switched leaves its surface plainly, also where its current begins at nothing with no rate, or is told from the leak beside it by a
- * millionth: in parts with clocks of their own nobody asks whether it slides. Random rectifiers are in parts what they are as a whole. */
+ * millionth, or is no combination of states: in parts with clocks of their own nobody asks whether it slides. Random rectifiers are in parts what they are as a whole. */
 #include "hybrid/departure.h"
 
 #include "support/random_graph.h"
@@ -87,9 +87,30 @@ static void bridges_with_leaks_come_to_the_end_of_a_whole(void **state) {
   }
 }
 
+/* Vessels whose elastance follows the time are filled and emptied through valves: no pressure is a combination of states. */
+static void what_is_no_combination_of_states_is_told_by_trial(void **state) {
+  (void)state;
+  const Seeds seeds = seeds_of(8);
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
+    printf("seed %ld\n", seed);
+    Random random = {(uint64_t)seed};
+    char text[2000];
+    snprintf(text, sizeof text,
+             "model Vessels(N = 3) {\n for i in 1..N { signal E[i] = 1 + %.17g*sin((%.17g + 9*i)*time); 0 vessel[i]; C water[i]: e = E[i]*q\n"
+             "  1 inlet[i] by Valve(8 - vessel[i].e, inlet[i].f); 1 outlet[i] by Valve(vessel[i].e - 10, outlet[i].f); Se vein[i](8), artery[i](10)\n"
+             "  R r[i](%.17g), s[i](%.17g); vein[i] -> inlet[i] -> vessel[i] -> water[i]; inlet[i] -> r[i]\n"
+             "  vessel[i] -> outlet[i] -> artery[i]; outlet[i] -> s[i] }\n"
+             " machine Valve(difference, flow) { off closed initial; on open; closed -> open when difference > 0; open -> closed when flow < 0 }\n"
+             " stop 0.05\n}",
+             random_between(&random, 0.2, 0.6), random_between(&random, 200, 600), random_between(&random, 1e-3, 1e-2), random_between(&random, 1e-3, 1e-2));
+    assert_int_equal(compare_rows(text), 0);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(current_that_begins_at_nothing_with_no_rate_is_no_slide),
+      cmocka_unit_test(what_is_no_combination_of_states_is_told_by_trial),
       cmocka_unit_test(bridges_with_leaks_come_to_the_end_of_a_whole),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
