@@ -12,6 +12,7 @@ typedef enum HbgRowSourceKind {
   HBG_FROM_DISCRETE,
   HBG_FROM_MACHINE, /* the number of its state */
   HBG_FROM_IS_ON,   /* of a machine's state */
+  HBG_FROM_SHEET,   /* a place of the sheet (column_sheet.h) */
 } HbgRowSourceKind;
 
 typedef struct HbgRowSource {

@@ -13,11 +13,13 @@ HbgExprPool *hbg_sim_pool(HbgSim *sim) { return &sim->laws.pool; }
 void hbg_sim_add_column(HbgSim *sim, HbgColumnInfo info, HbgExpr expr) {
   if (!info.column.unit) info.column.unit = hbg_model_unit(sim->model, &sim->laws.pool, expr);
   expr = hbg_implied_read(&sim->implied, &sim->laws.pool, expr);
-  const HbgProbe probe = hbg_probe(sim->model, &sim->laws.pool, &expr, 1, sim->arena);
-  const bool is_state = info.column.kind == HBG_COLUMN_MACHINE;
+  const bool is_state = info.column.kind == HBG_COLUMN_MACHINE, is_of_sheet = !is_state && hbg_column_sheet_wants(&sim->laws.pool, expr);
+  const HbgProbe probe = is_of_sheet ? (HbgProbe){0} : hbg_probe(sim->model, &sim->laws.pool, &expr, 1, sim->arena);
+  const HbgRowSource source = is_of_sheet ? (HbgRowSource){.kind = HBG_FROM_SHEET, .index = hbg_column_sheet_add(sim, expr)}
+                                          : hbg_row_source(sim->model, &probe, is_state ? info.machine : -1);
   int32_t count = sim->column_count, sources = count;
   ARENA_PUSH(sim->arena, sim->column_info, count, sim->column_info_capacity) = info;
-  ARENA_PUSH(sim->arena, sim->column_sources, sources, sim->column_source_capacity) = hbg_row_source(sim->model, &probe, is_state ? info.machine : -1);
+  ARENA_PUSH(sim->arena, sim->column_sources, sources, sim->column_source_capacity) = source;
   ARENA_PUSH(sim->arena, sim->columns, sim->column_count, sim->column_capacity) = probe;
 }
 
@@ -147,23 +149,32 @@ void hbg_rows_warn_of_nan(HbgSim *sim, int32_t column, double t) {
                info->column.name, t);
 }
 
+static HbgProbe *probe_of(HbgSim *sim, int32_t column) {
+  HbgProbe *probe = &sim->columns[column];
+  if (!probe->model) *probe = hbg_probe(sim->model, &sim->laws.pool, &sim->sheet.exprs[sim->column_sources[column].index], 1, sim->arena);
+  return probe;
+}
+
 /* A machine that slides is in none of its states: its column shows a number behind theirs. */
 static double column_value(HbgSim *sim, int32_t column) {
   const HbgColumnInfo *info = &sim->column_info[column];
-  const double value = evaluate(sim, &sim->columns[column]);
+  const double value = evaluate(sim, probe_of(sim, column));
   if (info->column.kind == HBG_COLUMN_BOOLEAN || !sim->slides.count) return value;
   if (info->column.kind == HBG_COLUMN_MACHINE && sim->slides.of_machine[info->machine])
     return sim->model->machines[info->machine].state_count;
-  return value + hbg_slides_add_mean(sim, &sim->columns[column]);
+  return value + hbg_slides_add_mean(sim, probe_of(sim, column));
 }
 
 static void fill_columns(HbgSim *sim, double *values) {
-  const bool slides = sim->slides.count;
+  const bool slides = sim->slides.count, has_sheet = !slides && hbg_column_sheet_run(sim);
   const int32_t count = sim->column_count;
   for (int32_t column = 0; column < count; column++) {
-    if (slides || !hbg_row_source_value(&sim->column_sources[column], &sim->now, &values[column])) {
+    const HbgRowSource *source = &sim->column_sources[column];
+    if (has_sheet && source->kind == HBG_FROM_SHEET) {
+      values[column] = hbg_column_sheet_value(&sim->sheet, source->index);
+    } else if (slides || !hbg_row_source_value(source, &sim->now, &values[column])) {
       values[column] = column_value(sim, column);
-      hbg_report_undetermined(sim, &sim->columns[column], sim->column_info[column].column.name);
+      hbg_report_undetermined(sim, probe_of(sim, column), sim->column_info[column].column.name);
     }
     if (isnan(values[column])) hbg_rows_warn_of_nan(sim, column, sim->now.time);
   }

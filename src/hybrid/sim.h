@@ -7,6 +7,7 @@
 #include "base/threads.h"
 #include "hybrid/batches.h"
 #include "hybrid/clocks.h"
+#include "hybrid/column_sheet.h"
 #include "hybrid/cut.h"
 #include "hybrid/discrete.h"
 #include "hybrid/guards.h"
@@ -147,7 +148,8 @@ struct HbgSim {
   HbgSlides slides;
   HbgImplied implied;
 
-  HbgProbe *columns; int32_t column_count, column_capacity;
+  HbgProbe *columns; int32_t column_count, column_capacity; /* of the sheet: nothing until one is asked about by itself */
+  HbgColumnSheet sheet;
   HbgRowSource *column_sources; int32_t column_source_capacity;
   HbgColumnInfo *column_info; int32_t column_info_capacity;
   HbgReader *readers; int32_t reader_count, reader_capacity; /* read by handle, no columns */

@@ -124,6 +124,26 @@ bool hbg_elaborate_is_affine(const HbgElaborator *elaborator, HbgExpr expr, doub
   return true;
 }
 
+/* Does it change at instants only, as the number of a gear? `budget` as above: what is too much to tell moves. */
+static bool is_stepwise(const HbgExprPool *pool, HbgExpr expr, int *budget) {
+  if (--*budget < 0) return false;
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  const HbgExpr arguments[] = {node->a, node->b, node->c};
+  const int32_t count = hbg_operation_info[node->op].arguments;
+  switch (node->op) {
+    case HBG_OP_CONSTANT:
+    case HBG_OP_VARIABLE:
+    case HBG_OP_IN_STATE:
+    case HBG_OP_IS_ON:
+    case HBG_OP_TICK:
+    case HBG_OP_TIMER: return true;
+    default: break;
+  }
+  for (int32_t at = 0; at < count; at++)
+    if (!is_stepwise(pool, arguments[at], budget)) return false;
+  return count > 0;
+}
+
 static void warn_of_equality(HbgElaborator *elaborator, const HbgPlace *place, HbgTreeNode node) {
   if (hbg_elaborator_report(elaborator, place, HBG_DIAGNOSTIC_EQUALITY, hbg_tree_span(place->tree, node),
                             "two numbers that change are equal at single instants only, if at all"))
@@ -136,7 +156,8 @@ HbgExpr hbg_elaborate_smooth_comparison(HbgElaborator *elaborator, const HbgPlac
   const HbgExpr plain = hbg_expr_binary(pool, op, a, b);
   if (hbg_expr_is_constant(pool, plain)) return plain;
   if (op == HBG_OP_EQUAL) {
-    warn_of_equality(elaborator, place, node);
+    int budget = AFFINE_BUDGET;
+    if (!is_stepwise(pool, plain, &budget)) warn_of_equality(elaborator, place, node);
     return plain;
   }
   if (elaborator->is_column) return plain;

@@ -208,6 +208,26 @@ static void a_bare_argument_is_in_the_declared_unit_however_it_is_written(void *
 
 /* --- several mistakes ---------------------------------------------------------------------------------------------- */
 
+/* The number of a gear is another one at instants only, and equal to a number for as long as that lasts. */
+static void what_changes_at_instants_only_may_be_compared_by_equality(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    bool is_told;
+  } conditions[] = {{"box.gear = 1", false}, {"box.gear + 1 = 2*box.gear", false}, {"(if box in drive then 1 else 2) = 2", false}, {"time = 1", true}, {"box.gear = time", true}};
+  for (size_t at = 0; at < sizeof conditions / sizeof *conditions; at++) {
+    char text[400];
+    snprintf(text, sizeof text, "model Gears {\n machine box = Box\n signal ratio = if %s then 12 else 7\n machine Box { var gear = 1\n on drive\n"
+             " drive -> drive after 1 when gear < 3 do gear := gear + 1 }\n stop 5\n}", conditions[at].text);
+    Elaborated made;
+    elaborated_try(&made, text, NULL, 0);
+    bool is_told = false;
+    for (int32_t told = 0; told < made.diagnostics.count; told++) is_told = is_told || strstr(made.diagnostics.list[told].message, "equal at single instants");
+    assert_int_equal(is_told, conditions[at].is_told);
+    elaborated_end(&made);
+  }
+}
+
 static void several_mistakes_are_told_in_one_go(void **state) {
   (void)state;
   Elaborated made;
@@ -238,6 +258,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_mistake_is_told_with_its_place_and_cure),
       cmocka_unit_test(wrong_settings_are_told),
+      cmocka_unit_test(what_changes_at_instants_only_may_be_compared_by_equality),
       cmocka_unit_test(several_mistakes_are_told_in_one_go),
       cmocka_unit_test(a_mistake_inside_a_loop_is_told_once),
       cmocka_unit_test(what_stands_in_unreadable_text_is_not_missed),
