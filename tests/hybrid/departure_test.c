@@ -63,48 +63,57 @@ static void compare_ends(const char *text) {
   ride_end(&whole);
 }
 
-static void current_that_begins_at_nothing_with_no_rate_is_no_slide(void **state) {
-  (void)state;
+static void for_seeds(void (*check)(Random *random)) {
   const Seeds seeds = seeds_of(8);
   for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
     printf("seed %ld\n", seed);
     Random random = {(uint64_t)seed};
-    char text[4000];
-    write_rectifiers(text, sizeof text, &random, false, random_between(&random, 1e-4, 1e-2), 0);
-    assert_int_equal(compare_rows(text), 0);
+    check(&random);
   }
+}
+
+static void check_diodes(Random *random) {
+  char text[4000];
+  write_rectifiers(text, sizeof text, random, false, random_between(random, 1e-4, 1e-2), 0);
+  assert_int_equal(compare_rows(text), 0);
+}
+
+static void current_that_begins_at_nothing_with_no_rate_is_no_slide(void **state) {
+  (void)state;
+  for_seeds(check_diodes);
+}
+
+static void check_bridges(Random *random) {
+  char text[4000];
+  const double resistance = random_between(random, 1e-3, 1e-1), leak = pow(10, random_between(random, -6, -4));
+  write_rectifiers(text, sizeof text, random, true, resistance, leak);
+  compare_ends(text);
 }
 
 static void bridges_with_leaks_come_to_the_end_of_a_whole(void **state) {
   (void)state;
-  const Seeds seeds = seeds_of(8);
-  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
-    printf("seed %ld\n", seed);
-    Random random = {(uint64_t)seed};
-    char text[4000];
-    write_rectifiers(text, sizeof text, &random, true, random_between(&random, 1e-3, 1e-1), pow(10, random_between(&random, -6, -4)));
-    compare_ends(text);
-  }
+  for_seeds(check_bridges);
 }
 
 /* Vessels whose elastance follows the time are filled and emptied through valves: no pressure is a combination of states. */
+static void check_vessels(Random *random) {
+  char text[2000];
+  const double swing = random_between(random, 0.2, 0.6), frequency = random_between(random, 200, 600);
+  const double into = random_between(random, 1e-3, 1e-2), from = random_between(random, 1e-3, 1e-2);
+  snprintf(text, sizeof text,
+           "model Vessels(N = 3) {\n for i in 1..N { signal E[i] = 1 + %.17g*sin((%.17g + 9*i)*time); 0 vessel[i]; C water[i]: e = E[i]*q\n"
+           "  1 inlet[i] by Valve(8 - vessel[i].e, inlet[i].f); 1 outlet[i] by Valve(vessel[i].e - 10, outlet[i].f); Se vein[i](8), artery[i](10)\n"
+           "  R r[i](%.17g), s[i](%.17g); vein[i] -> inlet[i] -> vessel[i] -> water[i]; inlet[i] -> r[i]\n"
+           "  vessel[i] -> outlet[i] -> artery[i]; outlet[i] -> s[i] }\n"
+           " machine Valve(difference, flow) { off closed initial; on open; closed -> open when difference > 0; open -> closed when flow < 0 }\n"
+           " stop 0.05\n}",
+           swing, frequency, into, from);
+  assert_int_equal(compare_rows(text), 0);
+}
+
 static void what_is_no_combination_of_states_is_told_by_trial(void **state) {
   (void)state;
-  const Seeds seeds = seeds_of(8);
-  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
-    printf("seed %ld\n", seed);
-    Random random = {(uint64_t)seed};
-    char text[2000];
-    snprintf(text, sizeof text,
-             "model Vessels(N = 3) {\n for i in 1..N { signal E[i] = 1 + %.17g*sin((%.17g + 9*i)*time); 0 vessel[i]; C water[i]: e = E[i]*q\n"
-             "  1 inlet[i] by Valve(8 - vessel[i].e, inlet[i].f); 1 outlet[i] by Valve(vessel[i].e - 10, outlet[i].f); Se vein[i](8), artery[i](10)\n"
-             "  R r[i](%.17g), s[i](%.17g); vein[i] -> inlet[i] -> vessel[i] -> water[i]; inlet[i] -> r[i]\n"
-             "  vessel[i] -> outlet[i] -> artery[i]; outlet[i] -> s[i] }\n"
-             " machine Valve(difference, flow) { off closed initial; on open; closed -> open when difference > 0; open -> closed when flow < 0 }\n"
-             " stop 0.05\n}",
-             random_between(&random, 0.2, 0.6), random_between(&random, 200, 600), random_between(&random, 1e-3, 1e-2), random_between(&random, 1e-3, 1e-2));
-    assert_int_equal(compare_rows(text), 0);
-  }
+  for_seeds(check_vessels);
 }
 
 int main(void) {
