@@ -32,7 +32,6 @@ void hbg_column_sheet_make(HbgSim *sim) {
 bool hbg_column_sheet_run(HbgSim *sim) {
   HbgColumnSheet *sheet = &sim->sheet;
   if (!sheet->count) return true;
-  hbg_column_sheet_make(sim);
   if (hbg_probe_undetermined(&sheet->probe, &sim->now) >= 0) return false;
   hbg_probe_run_pairs(&sheet->probe, &sim->now, &sim->before);
   return true;

@@ -20,7 +20,7 @@ bool hbg_column_sheet_wants(const HbgExprPool *pool, HbgExpr expr);
 int32_t hbg_column_sheet_add(HbgSim *sim, HbgExpr expr);
 /* Makes the program for all that there are, where it is not made yet. */
 void hbg_column_sheet_make(HbgSim *sim);
-/* Computes them, with what sim->now and sim->before say. False: something that they read is undetermined, and each has to be looked at by itself. */
+/* Computes them, when they are made, with what sim->now and sim->before say. False: something that they read is undetermined, and each has to be looked at by itself. */
 bool hbg_column_sheet_run(HbgSim *sim);
 static inline double hbg_column_sheet_value(const HbgColumnSheet *sheet, int32_t place) { return hbg_probe_pair(&sheet->probe, place)->value; }
 

@@ -130,11 +130,15 @@ static bool add_rate_of_integrator(HbgSim *sim, Rate *rate, int32_t state, doubl
   return true;
 }
 
+/* Of a storage. */
+static HbgIsland *home_of(const HbgSim *sim, int32_t state) {
+  return sim->island_of[hbg_port(sim->model, &sim->model->nodes[sim->model->states[state].node], 0)->bond];
+}
+
 /* The rate of a state, times `factor`. */
 static bool add_rate_of_state(HbgSim *sim, Rate *rate, int32_t state, double factor) {
   if (state >= sim->first_integrator) return add_rate_of_integrator(sim, rate, state, factor);
-  const HbgNode *node = &sim->model->nodes[sim->model->states[state].node];
-  HbgIsland *island = sim->island_of[hbg_port(sim->model, node, 0)->bond];
+  HbgIsland *island = home_of(sim, state);
   if (island->is_hanging) return sim->local->is_coupled && island->delivery >= 0 && add_received(sim, rate, island->delivery, factor);
   const int32_t count = island->program->template.state_count;
   HbgForm form;
@@ -177,14 +181,13 @@ static bool add_rate_of_leaf(HbgSim *sim, Rate *rate, const HbgExprNode *leaf, c
   return true;
 }
 
-/* The rate of a difference that is no sum, by its slopes. It says something of this instant only. */
+/* The rate of a difference that is no sum, by its slopes. */
 static bool add_bent(HbgSim *sim, Rate *rate, int32_t number, int32_t which) {
   HbgProbe *slopes = sim->local->is_coupled ? NULL : hbg_watch_slopes(sim, number);
   if (!slopes) return false;
   const HbgProgram *read = &sim->local->watches.list[number].differences->program, *program = &slopes->program;
   HbgForm form;
   double value;
-  rate->form->is_possible = false;
   for (int32_t at = 0; at < program->input_count; at++) {
     if (program->inputs[at].is_pre || !find_value(sim, &program->inputs[at].leaf, &form, &value)) return false;
     slopes->registers[program->inputs[at].target] = value;
@@ -238,7 +241,7 @@ static bool find_rates(HbgSim *sim, Trial *trial) {
   trial->step = OF_THE_RUN * sim->options.stop;
   for (int32_t at = 0; at < count; at++) {
     const int32_t state = trial->states.list[at];
-    HbgIsland *home = sim->island_of[hbg_port(sim->model, &sim->model->nodes[sim->model->states[state].node], 0)->bond];
+    HbgIsland *home = home_of(sim, state);
     const HbgRegion *region = sim->local->region_of[state];
     if (home->is_hanging || !hbg_island_rates(&sim->solver, home, &sim->now, sim->rate)) return false;
     trial->start[at] = sim->now.state[state];
@@ -297,7 +300,7 @@ int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgDe
   Rate rate = {.form = made};
   if (!form) return 0;
   if (!form->is_affine) {
-    made->is_possible = false;
+    made->is_possible = false; // slopes and trials say something of this instant only
     return add_bent(sim, &rate, number, which) ? side_of(&rate) : side_by_trial(sim, guard, which);
   }
   for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)

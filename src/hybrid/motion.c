@@ -73,8 +73,12 @@ static double fastest(const Affine *motion) {
 
 /* NULL where round-off in the matrix would come to be more than the tolerance. */
 static HbgFlow *precise_flow(HbgSim *sim, const Affine *motion) {
-  HbgFlow *flow = hbg_flow(&sim->local->arena, motion->n, motion->matrix, motion->drive);
-  return flow && 1e-15 * hbg_flow_amplifies(flow, sim->options.stop) <= sim->options.tolerance ? flow : NULL;
+  HbgArena *arena = &sim->local->arena;
+  const HbgArenaMark mark = hbg_arena_mark(arena);
+  HbgFlow *flow = hbg_flow(arena, motion->n, motion->matrix, motion->drive);
+  if (flow && 1e-15 * hbg_flow_amplifies(flow, sim->options.stop) <= sim->options.tolerance) return flow;
+  hbg_arena_rewind(arena, mark);
+  return NULL;
 }
 
 /* What is not nothing in A, row by row: most states of a parabola follow one other, or none. */

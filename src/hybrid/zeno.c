@@ -78,7 +78,7 @@ static inline bool is_geometric(const HbgRhythm *rhythm) {
   return rhythm->ratio < 1 && rhythm->ratio > least * rhythm->previous_ratio && rhythm->previous_ratio > least * rhythm->ratio;
 }
 
-/* Is the row twice as long as when it was looked at before, and leads to the same point still? Where what shrinks does so less and less, as the periods of what
+/* Is the row twice as long as when it was looked at before, and leads to the same point still? Takes down where it leads to, for the next time. Where what shrinks does so less and less, as the periods of what
  * is wound up, the point runs away: there is none. */
 static bool leads_to_one_point(HbgRhythm *rhythm) {
   const int32_t halves = rhythm->shrinking / (SHRINKING_IN_A_ROW / 2);
