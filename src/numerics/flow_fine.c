@@ -16,17 +16,17 @@ static void add_powers(const HbgFlow *flow, int32_t size, long double h, Sum sum
   for (int32_t k = 0; k <= flow->degree && flow->fine_power; k++, factor *= h) add(size, factor, flow->fine_power + k * size, sum);
 }
 
+#define DIED_OUT -11400 // e to that is nothing in extended precision, and slow to be told so
+
 /* Re(e^(lambda h) (G_0 + G_1 h + ...)). */
 static void add_mode(const FlowMode *mode, int32_t size, long double h, Sum sum) {
   const FlowFineMode *fine = &mode->fine;
+  if (fine->rate * h < DIED_OUT) return;
+  const long double turn = fine->frequency * h, c = mode->is_complex ? cosl(turn) : 1, s = mode->is_complex ? sinl(turn) : 0;
   long double factor = expl(fine->rate * h);
-  for (int32_t k = 0; k < mode->count && factor > 0; k++, factor *= h) {
-    if (mode->is_complex) {
-      add(size, factor * cosl(fine->frequency * h), fine->component + k * size, sum);
-      add(size, -factor * sinl(fine->frequency * h), fine->component_i + k * size, sum);
-    } else {
-      add(size, factor, fine->component + k * size, sum);
-    }
+  for (int32_t k = 0; k < mode->count; k++, factor *= h) {
+    add(size, factor * c, fine->component + k * size, sum);
+    if (mode->is_complex) add(size, -factor * s, fine->component_i + k * size, sum);
   }
 }
 
