@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/column_sheet.h"
 
+#include <string.h>
+
 #include "hybrid/sim.h"
 
-enum { LONG = 24 }; // operations: what is shorter is as quick by itself
+/* ---- columns ---- */
 
-/* The nodes of an expression, each as often as it stands there, up to `most`. */
-static int32_t count_nodes(const HbgExprPool *pool, HbgExpr expr, int32_t most) {
-  const HbgExprNode *node = hbg_expr_node(pool, expr);
-  const HbgExpr arguments[] = {node->a, node->b, node->c};
-  int32_t count = 1;
-  for (int32_t at = 0; at < hbg_operation_info[node->op].arguments && count < most; at++) count += count_nodes(pool, arguments[at], most - count);
-  return count;
+bool hbg_column_sheet_wants(const HbgExprPool *pool, HbgExpr expr) {
+  switch (hbg_expr_node(pool, expr)->op) {
+    case HBG_OP_STATE:
+    case HBG_OP_EFFORT:
+    case HBG_OP_FLOW:
+    case HBG_OP_VARIABLE:
+    case HBG_OP_IS_ON: return false; // row_source.h
+    default: return true;
+  }
 }
-
-bool hbg_column_sheet_wants(const HbgExprPool *pool, HbgExpr expr) { return count_nodes(pool, expr, LONG) >= LONG; }
 
 int32_t hbg_column_sheet_add(HbgSim *sim, HbgExpr expr) {
   HbgColumnSheet *sheet = &sim->sheet;
@@ -22,17 +24,68 @@ int32_t hbg_column_sheet_add(HbgSim *sim, HbgExpr expr) {
   return sheet->count - 1;
 }
 
+/* ---- programs ---- */
+
+static bool asks_for_more(HbgOperation op) {
+  return op == HBG_OP_PRE || op == HBG_OP_IMPULSE || op == HBG_OP_SIGN || (op >= HBG_OP_LESS && op <= HBG_OP_GREATER);
+}
+
+/* Which registers hang on more than finite values, behind those of `code`. */
+static void mark_what_hangs_on_more(const HbgInstruction *code, int32_t count, uint8_t *more) {
+  for (int32_t at = 0; at < count; at++) {
+    const HbgInstruction *i = &code[at];
+    const HbgOperation op = (HbgOperation)i->op;
+    const bool has_table = hbg_operation_has_table(op);
+    const int32_t b = has_table ? hbg_instruction_look_up(i)->b : i->b, arguments = hbg_operation_info[op].arguments;
+    more[i->target] = asks_for_more(op) || more[i->a] || (arguments > 1 && more[b]) || (arguments > 2 && more[i->c]);
+  }
+}
+
+static uint8_t *what_hangs_on_more(const HbgProgram *program, HbgArena *scratch) {
+  uint8_t *more = ARENA_NEW(scratch, uint8_t, program->register_count);
+  for (int32_t at = 0; at < program->input_count; at++) more[program->inputs[at].target] = program->inputs[at].is_pre;
+  mark_what_hangs_on_more(program->prepare, program->prepare_count, more);
+  mark_what_hangs_on_more(program->main, program->main_count, more);
+  return more;
+}
+
+static void make_pairs(HbgSim *sim, HbgColumnSheet *sheet) {
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  const uint8_t *more = what_hangs_on_more(&sheet->values.program, &sim->scratch);
+  HbgExpr *exprs = ARENA_NEW(&sim->scratch, HbgExpr, sheet->count);
+  sheet->pair_count = 0;
+  sheet->pair_of = ARENA_NEW(sim->arena, int32_t, sheet->count);
+  for (int32_t place = 0; place < sheet->count; place++) {
+    const bool hangs_on_more = more[sheet->values.outputs[place]];
+    sheet->pair_of[place] = hangs_on_more ? sheet->pair_count : -1;
+    if (hangs_on_more) exprs[sheet->pair_count++] = sheet->exprs[place];
+  }
+  if (sheet->pair_count) sheet->pairs = hbg_probe(sim->model, &sim->laws.pool, exprs, sheet->pair_count, sim->arena);
+  hbg_arena_rewind(&sim->scratch, mark);
+}
+
 void hbg_column_sheet_make(HbgSim *sim) {
   HbgColumnSheet *sheet = &sim->sheet;
   if (sheet->made == sheet->count) return;
-  sheet->probe = hbg_probe(sim->model, &sim->laws.pool, sheet->exprs, sheet->count, sim->arena);
+  sheet->values = hbg_probe(sim->model, &sim->laws.pool, sheet->exprs, sheet->count, sim->arena);
+  make_pairs(sim, sheet);
   sheet->made = sheet->count;
+}
+
+/* ---- rows ---- */
+
+static bool has_something_to_tell(const HbgSim *sim, const HbgProbe *probe) {
+  for (int32_t at = 0; at < probe->program.input_count; at++) {
+    const int32_t variable = hbg_variable_of(&probe->program.inputs[at].leaf);
+    if (variable >= 0 && sim->now.undetermined[variable] && !sim->warned_undetermined[variable]) return true;
+  }
+  return false;
 }
 
 bool hbg_column_sheet_run(HbgSim *sim) {
   HbgColumnSheet *sheet = &sim->sheet;
-  if (!sheet->count) return true;
-  if (hbg_probe_undetermined(&sheet->probe, &sim->now) >= 0) return false;
-  hbg_probe_run_pairs(&sheet->probe, &sim->now, &sim->before);
-  return true;
+  if (!sheet->count) return false;
+  if (sheet->pair_count < sheet->count) hbg_probe_run(&sheet->values, &sim->now);
+  if (sheet->pair_count) hbg_probe_run_pairs(&sheet->pairs, &sim->now, &sim->before);
+  return has_something_to_tell(sim, &sheet->values);
 }

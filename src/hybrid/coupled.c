@@ -505,37 +505,3 @@ bool hbg_coupled_step(HbgSim *sim, int32_t state) {
   if (!foretell_asked(sim)) return false;
   return pays(sim);
 }
-
-/* ---- rows ---- */
-
-/* What hangs follows its own state, where it follows any. */
-static void peek_at_states_of(HbgSim *sim, const HbgIsland *island) {
-  const int32_t own = island->is_hanging ? sim->model->nodes[island->element].state : -1;
-  if (own >= 0) hbg_coupled_peek(sim, own);
-  for (int32_t at = 0; !island->is_hanging && at < island->program->template.state_count; at++)
-    hbg_coupled_peek(sim, island->binding.states[at]);
-}
-
-/* False: its law may read anything. */
-static bool bring_bond(HbgSim *sim, int32_t bond) {
-  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
-  HbgIsland *island = sim->island_of[bond];
-  if (island->is_hanging && !island->is_storage) return false;
-  peek_at_states_of(sim, island);
-  if (!island->is_hanging) return true;
-  for (int32_t term = deliveries->start[island->delivery]; term < deliveries->start[island->delivery + 1]; term++)
-    peek_at_states_of(sim, sim->island_of[deliveries->variable[term] / 2]);
-  return true;
-}
-
-bool hbg_coupled_show(HbgSim *sim) {
-  const HbgShown *shown = hbg_shown_now(sim);
-  sim->now.time = sim->time;
-  for (int32_t at = 0; at < shown->state_count; at++) hbg_coupled_peek(sim, shown->states[at]);
-  for (int32_t at = 0; at < shown->bond_count; at++)
-    if (!bring_bond(sim, shown->bonds[at])) {
-      hbg_coupled_bring_all(sim);
-      break;
-    }
-  return hbg_evaluate_bonds(sim, shown->bonds, shown->bond_count);
-}

@@ -146,9 +146,6 @@ void hbg_coupled_bring(HbgSim *sim, int32_t state);
 void hbg_coupled_bring_all(HbgSim *sim);
 /* The state alone, whose set stays where it is: to be read and not to be changed. */
 void hbg_coupled_peek(HbgSim *sim, int32_t state);
-/* What columns read, at the present instant. */
-bool hbg_coupled_show(HbgSim *sim);
-
 /* The row of a state in the series of its set, which is open; and sizes, when rows have been measured. */
 void hbg_coupled_fill_row(HbgSim *sim, HbgCoupled *set, int32_t state);
 void hbg_coupled_keep_sizes(const HbgSim *sim, HbgCoupled *set);
@@ -159,6 +156,10 @@ void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted);
 /* An empty set with room for `count`; and what nobody needs any more. */
 HbgCoupled *hbg_coupled_new(HbgSim *sim, int32_t count);
 void hbg_coupled_release(HbgCoupledRun *run, HbgCoupled *set);
+
+/* ---- coupled_show.c ---- */
+/* What columns read, at the present time; `in_instant`: beside an instant that is gone through, which shows by itself what it is about. */
+bool hbg_coupled_show(HbgSim *sim, bool in_instant);
 
 /* ---- coupled_stay.c ---- */
 /* The large set that stays as it is behind an instant that touches a small part of it; NULL. */

@@ -20,7 +20,7 @@ static bool all_are_finite(HbgSim *sim) {
 
 HbgStatus hbg_local_add_sample(HbgSim *sim, double t) {
   sim->time = t;
-  if (!(sim->local->is_coupled ? hbg_coupled_show(sim) : hbg_local_show(sim)))
+  if (!(sim->local->is_coupled ? hbg_coupled_show(sim, false) : hbg_local_show(sim)))
     return hbg_report_stop(sim, "the equations have no solution at t = %.15g s", t);
   sim->shows_partly = true;
   sim->stepper->t1 = t;

@@ -137,6 +137,11 @@ bool hbg_local_clocks_change_equations(const HbgSim *sim);
 /* What nobody feels is taken at once. */
 HbgStatus hbg_local_tick(HbgSim *sim);
 
+/* ---- local_show.c ---- */
+/* Where the form of a shown effort stands, of the bond that is shown as number `at`, and behind it that of the flow: found once for each island that the
+ * bond is in, whose forms are known. */
+const double *hbg_local_form_of_shown(HbgSim *sim, const HbgIsland *island, int32_t at, int32_t effort);
+
 /* ---- local_due.c ---- */
 /* What is due first, and whose guards have been located by that; sim->time is the latest of the times that are one instant, so that all hold. */
 void hbg_local_find_due(HbgSim *sim);

@@ -21,8 +21,14 @@ static bool show_region(HbgSim *sim, HbgRegion *region, const HbgShown *shown) {
   return true;
 }
 
-/* Where the form of a shown effort stands, which is found once for each island that its bond is in. */
-static const double *form_of_shown(HbgSim *sim, const HbgIsland *island, int32_t at, int32_t effort) {
+/* Columns are others than they were. */
+static void begin_to_show(HbgSim *sim, const HbgShown *shown) {
+  sim->local->shown = shown;
+  sim->local->shown_forms = ARENA_NEW(&sim->local->arena, HbgShownForm, shown->bond_count);
+}
+
+const double *hbg_local_form_of_shown(HbgSim *sim, const HbgIsland *island, int32_t at, int32_t effort) {
+  if (sim->local->shown != sim->shown) begin_to_show(sim, sim->shown);
   HbgShownForm *known = &sim->local->shown_forms[at];
   if (known->island != island || known->edition != island->forms->edition)
     *known = (HbgShownForm){island, hbg_island_form_of(island, island->forms, effort), island->forms->edition};
@@ -44,16 +50,12 @@ static bool show_by_form(HbgSim *sim, const HbgIsland *island, int32_t at, const
   if (!island->region || !island->has_forms || !forms->is_affine || forms->time) return false;
   hbg_region_sync(sim, island->region, sim->time);
   const int32_t bond = shown->bonds[at], effort = hbg_effort_of(bond);
-  const double *form = form_of_shown(sim, island, at, effort);
+  const double *form = hbg_local_form_of_shown(sim, island, at, effort);
   if (shown->shows_bond[bond] & 1) sim->now.variable[effort] = combine(sim, island, form, forms->width);
   if (shown->shows_bond[bond] & 2) sim->now.variable[effort + 1] = combine(sim, island, form + forms->width, forms->width);
   return true;
 }
 
-/* Nothing of a row is more than a value, and it is beside an instant. */
-static bool may_show_by_forms(const HbgSim *sim, const HbgShown *shown) {
-  return sim->in_instant && !shown->compares && !shown->everything && !shown->reads_a_priori;
-}
 
 /* A source that hangs, and may read what the instant changes. */
 static void show_hanging(HbgSim *sim, HbgIsland *island) {
@@ -66,17 +68,10 @@ static bool is_in_scope(const HbgSim *sim, const HbgRegion *region) {
   return sim->in_instant && region && region->read_stamp == sim->scope.stamp;
 }
 
-/* Columns are others than they were. */
-static void begin_to_show(HbgSim *sim, const HbgShown *shown) {
-  sim->local->shown = shown;
-  sim->local->shown_forms = ARENA_NEW(&sim->local->arena, HbgShownForm, shown->bond_count);
-}
-
 bool hbg_local_show(HbgSim *sim) {
   const HbgLocal *local = sim->local;
   const HbgShown *shown = hbg_shown_now(sim);
-  if (local->shown != shown) begin_to_show(sim, shown);
-  const bool by_forms = may_show_by_forms(sim, shown);
+  const bool by_forms = sim->in_instant && hbg_shown_by_forms(shown);
   if (local->recipes_show != shown) hbg_owed_pay_all(sim); // rows show more than they did when that was owed
   hbg_owed_pay_shown(sim);
   sim->now.time = sim->time;

@@ -329,7 +329,7 @@ static bool show_others(const Follower *self) {
   HbgSim *sim = self->sim;
   sim->now.time = sim->time;
   if (self->use->tells_all) return true;
-  if (sim->local->is_coupled) return hbg_coupled_show(sim);
+  if (sim->local->is_coupled) return hbg_coupled_show(sim, true);
   sim->in_instant = true;
   const bool is_shown = hbg_local_show(sim);
   if (is_shown) note_what_is_shown(self);

@@ -165,16 +165,21 @@ static double column_value(HbgSim *sim, int32_t column) {
   return value + hbg_slides_add_mean(sim, probe_of(sim, column));
 }
 
+static void tell_of_undetermined(HbgSim *sim, int32_t column) {
+  hbg_report_undetermined(sim, probe_of(sim, column), sim->column_info[column].column.name);
+}
+
 static void fill_columns(HbgSim *sim, double *values) {
-  const bool slides = sim->slides.count, has_sheet = !slides && hbg_column_sheet_run(sim);
+  const bool slides = sim->slides.count, tells = slides || hbg_column_sheet_run(sim);
   const int32_t count = sim->column_count;
   for (int32_t column = 0; column < count; column++) {
     const HbgRowSource *source = &sim->column_sources[column];
-    if (has_sheet && source->kind == HBG_FROM_SHEET) {
+    if (!slides && source->kind == HBG_FROM_SHEET) {
       values[column] = hbg_column_sheet_value(&sim->sheet, source->index);
+      if (tells) tell_of_undetermined(sim, column);
     } else if (slides || !hbg_row_source_value(source, &sim->now, &values[column])) {
       values[column] = column_value(sim, column);
-      hbg_report_undetermined(sim, probe_of(sim, column), sim->column_info[column].column.name);
+      tell_of_undetermined(sim, column);
     }
     if (isnan(values[column])) hbg_rows_warn_of_nan(sim, column, sim->now.time);
   }

@@ -105,7 +105,7 @@ static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
   const HbgFlatModel *model = sim->model;
   Marks marks = {.states = ARENA_NEW(arena, uint8_t, model->state_count), .bonds = ARENA_NEW(arena, uint8_t, model->bond_count)};
   for (int32_t column = 0; column < sim->column_count; column++) mark(sim, &sim->columns[column], &marks);
-  mark(sim, &sim->sheet.probe, &marks);
+  mark(sim, &sim->sheet.values, &marks);
   for (int32_t reader = 0; reader < sim->reader_count; reader++) mark(sim, &sim->readers[reader].probe, &marks);
   uint8_t *reads_bond = ARENA_NEW(arena, uint8_t, model->bond_count);
   if (model->bond_count) memcpy(reads_bond, marks.bonds, (size_t)model->bond_count);

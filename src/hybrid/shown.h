@@ -29,6 +29,8 @@ static inline const HbgShown *hbg_shown_now(HbgSim *sim) {
   const bool is_known = sim->shown && sim->shown_columns == sim->column_count && sim->shown_readers == sim->reader_count;
   return is_known ? sim->shown : hbg_shown_anew(sim);
 }
+/* Is nothing of a row more than a value, so that it may be a combination of states? */
+static inline bool hbg_shown_by_forms(const HbgShown *shown) { return !shown->compares && !shown->everything && !shown->reads_a_priori; }
 /* What they read at `t` within the last step, and nothing else, into sim->now. `*is_done`: false where everything has to be known. False:
  * the equations have no solution. */
 bool hbg_shown_go(HbgSim *sim, double t, bool *is_done);

@@ -131,17 +131,22 @@ static bool is_free_or(const HbgExprPool *pool, const HbgExprPlace *place, const
   return !place->expr || (place->hash == hash && node_equal(hbg_expr_node(pool, place->expr), node));
 }
 
-/* The place of `node`, or the free one where it belongs. */
+/* The place in a line of `node`, or the first free one; NULL: others have filled the line. */
+static HbgExprPlace *find_in_line(const HbgExprPool *pool, HbgExprPlace *line, const HbgExprNode *node, uint32_t hash) {
+  for (int at = 0; at < LINE; at++)
+    if (is_free_or(pool, &line[at], node, hash)) return &line[at];
+  return NULL;
+}
+
+/* The place of `node`, or the free one where it belongs: in the line of its newest argument, and where that is full in others, as far apart as the hash
+ * says: next to a full line there are mostly more of them. */
 static HbgExprPlace *find_place(const HbgExprPool *pool, const HbgExprPlaces *places, const HbgExprNode *node, uint32_t hash) {
-  const uint32_t mask = (uint32_t)places->count - 1;
+  const uint32_t mask = (uint32_t)places->count - 1, step = (hash >> 16 | 1) * LINE;
   HbgExpr newest = node->a > node->b ? node->a : node->b;
   if (node->c > newest) newest = node->c;
-  HbgExprPlace *line = &places->list[(uint32_t)newest * (LINE / 2) & mask & ~(uint32_t)(LINE - 1)];
-  for (int at = 0; at < LINE && newest; at++)
-    if (is_free_or(pool, &line[at], node, hash)) return &line[at];
-  uint32_t at = hash & mask;
-  while (!is_free_or(pool, &places->list[at], node, hash)) at = (at + 1) & mask;
-  return &places->list[at];
+  HbgExprPlace *place = newest ? find_in_line(pool, &places->list[(uint32_t)newest * (LINE / 2) & mask & ~(uint32_t)(LINE - 1)], node, hash) : NULL;
+  for (uint32_t line = hash & mask & ~(uint32_t)(LINE - 1); !place; line = (line + step) & mask) place = find_in_line(pool, &places->list[line], node, hash);
+  return place;
 }
 
 static void enlarge_places(HbgExprPool *pool) {

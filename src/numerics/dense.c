@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
+
 /* ---- products ---- */
 
 void hbg_dense_multiply(int32_t m, int32_t n, const double *restrict a, const double *restrict x, double *restrict y) {
@@ -30,22 +32,42 @@ static double scaled_entry(const double *a, int32_t n, int32_t i, int32_t j, con
   return fabs(a[(size_t)i * (size_t)n + (size_t)j]) * row_scale[i] * column_scale[j];
 }
 
+/* Comparisons that do not wait for each other. What is no number is in no one's way. */
+enum { BESIDE = 16 };
+
+static double largest_of_row(int32_t n, const double *a, int32_t i, const double *row_scale, const double *column_scale) {
+  double largest[BESIDE] = {0};
+  int32_t j = 0;
+  for (; j + BESIDE <= n; j += BESIDE)
+    for (int32_t at = 0; at < BESIDE; at++) largest[at] = hbg_larger(scaled_entry(a, n, i, j + at, row_scale, column_scale), largest[at]);
+  for (; j < n; j++) largest[0] = hbg_larger(scaled_entry(a, n, i, j, row_scale, column_scale), largest[0]);
+  for (int32_t at = 1; at < BESIDE; at++) largest[0] = hbg_larger(largest[at], largest[0]);
+  return largest[0];
+}
+
+/* Of the columns from `first` on, as they lie side by side in each row. */
+static void largest_of_columns(int32_t m, int32_t n, const double *a, int32_t first, const double *row_scale, const double *column_scale, double *largest) {
+  const int32_t count = n - first < BESIDE ? n - first : BESIDE;
+  for (int32_t at = 0; at < count; at++) largest[at] = 0;
+  for (int32_t i = 0; i < m; i++)
+    for (int32_t at = 0; at < count; at++) largest[at] = hbg_larger(scaled_entry(a, n, i, first + at, row_scale, column_scale), largest[at]);
+}
+
+/* Goes half way; true when that is anywhere else. */
+static bool approach_one(double largest, double *scale) {
+  const double factor = half_way(largest);
+  *scale *= factor;
+  return factor > 1 || factor < 1;
+}
+
 /* One pass of Ruiz: rows and columns both go half way, so that neither is preferred. False when nothing changed. */
 static bool approach(int32_t m, int32_t n, const double *a, double *row_scale, double *column_scale) {
   bool changed = false;
-  for (int32_t i = 0; i < m; i++) {
-    double largest = 0;
-    for (int32_t j = 0; j < n; j++) largest = fmax(largest, scaled_entry(a, n, i, j, row_scale, column_scale));
-    const double factor = half_way(largest);
-    row_scale[i] *= factor;
-    changed = changed || factor > 1 || factor < 1;
-  }
-  for (int32_t j = 0; j < n; j++) {
-    double largest = 0;
-    for (int32_t i = 0; i < m; i++) largest = fmax(largest, scaled_entry(a, n, i, j, row_scale, column_scale));
-    const double factor = half_way(largest);
-    column_scale[j] *= factor;
-    changed = changed || factor > 1 || factor < 1;
+  for (int32_t i = 0; i < m; i++) changed |= approach_one(largest_of_row(n, a, i, row_scale, column_scale), &row_scale[i]);
+  for (int32_t first = 0; first < n; first += BESIDE) {
+    double largest[BESIDE];
+    largest_of_columns(m, n, a, first, row_scale, column_scale, largest);
+    for (int32_t j = first; j < n && j < first + BESIDE; j++) changed |= approach_one(largest[j - first], &column_scale[j]);
   }
   return changed;
 }
@@ -63,6 +85,8 @@ HbgLu hbg_lu(HbgArena *arena, int32_t n) {
       .n = n,
       .factors = ARENA_NEW(arena, double, (size_t)n * (size_t)n),
       .pivot = ARENA_NEW(arena, int32_t, n),
+      .begin = ARENA_NEW(arena, int32_t, n),
+      .end = ARENA_NEW(arena, int32_t, n),
       .row_scale = ARENA_NEW(arena, double, n),
       .column_scale = ARENA_NEW(arena, double, n),
       .work = ARENA_NEW(arena, double, 2 * (size_t)n),
@@ -102,6 +126,19 @@ static int32_t largest_below(const HbgLu *lu, int32_t k) {
   return best;
 }
 
+/* Matrices of long chains are full of zeros: what stands in row `i` of L and U begins and ends there. */
+static int32_t begin_of(const HbgLu *lu, int32_t i) {
+  int32_t begin = 0;
+  while (begin < i && hbg_is_zero(lu_row(lu, i)[begin])) begin++;
+  return begin;
+}
+
+static int32_t end_of(const HbgLu *lu, int32_t i) {
+  int32_t end = lu->n;
+  while (end > i + 1 && hbg_is_zero(lu_row(lu, i)[end - 1])) end--;
+  return end;
+}
+
 /* Gaussian elimination by rows; false at an exact zero pivot. */
 static bool eliminate(HbgLu *lu) {
   const int32_t n = lu->n;
@@ -110,12 +147,15 @@ static bool eliminate(HbgLu *lu) {
     swap_rows(lu, k, lu->pivot[k]);
     const double *restrict top = lu_row(lu, k);
     if (!(fabs(top[k]) > 0)) return false;
+    const int32_t end = lu->end[k] = end_of(lu, k);
     for (int32_t i = k + 1; i < n; i++) {
       double *restrict row = lu_row(lu, i);
+      if (hbg_is_zero(row[k])) continue;
       const double factor = row[k] /= top[k];
-      for (int32_t j = k + 1; j < n && fabs(factor) > 0; j++) row[j] -= factor * top[j];
+      for (int32_t j = k + 1; j < end; j++) row[j] -= factor * top[j];
     }
   }
+  for (int32_t i = 0; i < n; i++) lu->begin[i] = begin_of(lu, i);
   return true;
 }
 
@@ -128,10 +168,10 @@ static void solve_scaled(const HbgLu *lu, double *b) {
     b[i] = taken;
   }
   for (int32_t i = 0; i < n; i++) {
-    for (int32_t j = 0; j < i; j++) b[i] -= lu_row(lu, i)[j] * b[j];
+    for (int32_t j = lu->begin[i]; j < i; j++) b[i] -= lu_row(lu, i)[j] * b[j];
   }
   for (int32_t i = n - 1; i >= 0; i--) {
-    for (int32_t j = i + 1; j < n; j++) b[i] -= lu_row(lu, i)[j] * b[j];
+    for (int32_t j = i + 1; j < lu->end[i]; j++) b[i] -= lu_row(lu, i)[j] * b[j];
     b[i] /= lu_row(lu, i)[i];
   }
 }
@@ -140,11 +180,11 @@ static void solve_scaled(const HbgLu *lu, double *b) {
 static void solve_scaled_transposed(const HbgLu *lu, double *b) {
   const int32_t n = lu->n;
   for (int32_t i = 0; i < n; i++) {
-    for (int32_t j = 0; j < i; j++) b[i] -= lu_row(lu, j)[i] * b[j];
     b[i] /= lu_row(lu, i)[i];
+    for (int32_t j = i + 1; j < lu->end[i]; j++) b[j] -= lu_row(lu, i)[j] * b[i];
   }
   for (int32_t i = n - 1; i >= 0; i--) {
-    for (int32_t j = i + 1; j < n; j++) b[i] -= lu_row(lu, j)[i] * b[j];
+    for (int32_t j = lu->begin[i]; j < i; j++) b[j] -= lu_row(lu, i)[j] * b[i];
   }
   for (int32_t i = n - 1; i >= 0; i--) {
     const double taken = b[lu->pivot[i]];

@@ -21,6 +21,7 @@ typedef struct HbgLu {
   int32_t n;
   double *factors;      /* L and U of the scaled matrix (n, n) */
   int32_t *pivot;       /* row taken at each elimination step (n) */
+  int32_t *begin, *end; /* private: what is not zero in each row of both factors lies between them (n) */
   double *row_scale;    /* powers of two (n) */
   double *column_scale; /* powers of two (n) */
   double *work;         /* private (2 n) */

@@ -38,6 +38,48 @@ static void rows_are_exchanged_where_a_pivot_is_zero(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+/* A whole number from 0 to below `count`. */
+static int draw(uint64_t seed, uint64_t stream, int index, int count) {
+  return (int)(count * hbg_random_uniform((HbgRandomPlace){seed, stream, (uint64_t)index}));
+}
+
+static void shuffle(uint64_t seed, uint64_t stream, int count, int *order) {
+  for (int i = 0; i < count; i++) order[i] = i;
+  for (int i = count - 1; i > 0; i--) {
+    const int j = draw(seed, stream, i, i + 1), kept = order[i];
+    order[i] = order[j], order[j] = kept;
+  }
+}
+
+/* Of a chain whose links stand in any order: mostly zeros, in the factors, too. */
+static void chains_in_any_order_are_solved_both_ways(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  enum { N = 60 };
+  HbgLu lu = hbg_lu(&arena, N);
+  for (uint64_t seed = 1; seed <= 50; seed++) {
+    int row_of[N], column_of[N];
+    shuffle(seed, 0, N, row_of);
+    shuffle(seed, 1, N, column_of);
+    double a[N * N] = {0}, b[N] = {0}, transposed[N] = {0};
+    for (int i = 0; i < N; i++) {
+      a[row_of[i] * N + column_of[i]] = 5;
+      if (i > 0) a[row_of[i] * N + column_of[i - 1]] = 1 + draw(seed, 2, i, 2);
+      if (i < N - 1) a[row_of[i] * N + column_of[i + 1]] = 1 + draw(seed, 3, i, 2);
+    }
+    for (int i = 0; i < N; i++)
+      for (int j = 0; j < N; j++) b[i] += a[i * N + j] * (j + 1), transposed[j] += a[i * N + j] * (i + 1);
+    assert_true(hbg_lu_factor(&lu, a));
+    hbg_lu_solve(&lu, b);
+    hbg_lu_solve_transposed(&lu, transposed);
+    for (int i = 0; i < N; i++) {
+      CHECK_NEAR(b[i], i + 1, 1e-11);
+      CHECK_NEAR(transposed[i], i + 1, 1e-11);
+    }
+  }
+  hbg_arena_release_all(&arena);
+}
+
 /* What is left in the worst row, against the terms of that row. */
 static double worst_row(int n, const double *a, const double *b, const double *x) {
   double worst = 0;
@@ -137,6 +179,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_hilbert_matrix_is_solved_as_well_as_it_can_be),
       cmocka_unit_test(rows_are_exchanged_where_a_pivot_is_zero),
+      cmocka_unit_test(chains_in_any_order_are_solved_both_ways),
       cmocka_unit_test(refined_each_row_is_met_to_its_own_last_digits),
       cmocka_unit_test(the_transposed_system_is_solved_by_the_same_factors),
       cmocka_unit_test(singular_is_seen_whatever_the_units),
