@@ -30,35 +30,46 @@ static bool asks_for_more(HbgOperation op) {
   return op == HBG_OP_PRE || op == HBG_OP_IMPULSE || op == HBG_OP_SIGN || (op >= HBG_OP_LESS && op <= HBG_OP_GREATER);
 }
 
-/* Which registers hang on more than finite values, behind those of `code`. */
-static void mark_what_hangs_on_more(const HbgInstruction *code, int32_t count, uint8_t *more) {
+/* Marks what hangs on what is marked, behind `count` instructions, and on operations that ask for more where these matter, too. */
+static void spread(const HbgInstruction *code, int32_t count, bool with_operations, uint8_t *marks) {
   for (int32_t at = 0; at < count; at++) {
     const HbgInstruction *i = &code[at];
     const HbgOperation op = (HbgOperation)i->op;
-    const bool has_table = hbg_operation_has_table(op);
-    const int32_t b = has_table ? hbg_instruction_look_up(i)->b : i->b, arguments = hbg_operation_info[op].arguments;
-    more[i->target] = asks_for_more(op) || more[i->a] || (arguments > 1 && more[b]) || (arguments > 2 && more[i->c]);
+    const int32_t b = hbg_operation_has_table(op) ? hbg_instruction_look_up(i)->b : i->b, arguments = hbg_operation_info[op].arguments;
+    marks[i->target] = (with_operations && asks_for_more(op)) || marks[i->a] || (arguments > 1 && marks[b]) || (arguments > 2 && marks[i->c]);
   }
 }
 
+/* Which registers hang on more than finite values. */
 static uint8_t *what_hangs_on_more(const HbgProgram *program, HbgArena *scratch) {
   uint8_t *more = ARENA_NEW(scratch, uint8_t, program->register_count);
   for (int32_t at = 0; at < program->input_count; at++) more[program->inputs[at].target] = program->inputs[at].is_pre;
-  mark_what_hangs_on_more(program->prepare, program->prepare_count, more);
-  mark_what_hangs_on_more(program->main, program->main_count, more);
+  spread(program->prepare, program->prepare_count, true, more);
+  spread(program->main, program->main_count, true, more);
   return more;
+}
+
+/* Which hang on states of machines. */
+static uint8_t *what_hangs_on_machines(const HbgProgram *program, HbgArena *scratch) {
+  uint8_t *marks = ARENA_NEW(scratch, uint8_t, program->register_count);
+  for (int32_t at = 0; at < program->input_count; at++) marks[program->inputs[at].target] = hbg_leaf_is_of_machine(&program->inputs[at].leaf);
+  spread(program->prepare, program->prepare_count, false, marks);
+  spread(program->main, program->main_count, false, marks);
+  return marks;
 }
 
 static void make_pairs(HbgSim *sim, HbgColumnSheet *sheet) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  const uint8_t *more = what_hangs_on_more(&sheet->values.program, &sim->scratch);
+  const uint8_t *more = what_hangs_on_more(&sheet->values.program, &sim->scratch), *machines = what_hangs_on_machines(&sheet->values.program, &sim->scratch);
   HbgExpr *exprs = ARENA_NEW(&sim->scratch, HbgExpr, sheet->count);
   sheet->pair_count = 0;
   sheet->pair_of = ARENA_NEW(sim->arena, int32_t, sheet->count);
+  sheet->reads_machines = ARENA_NEW(sim->arena, uint8_t, sheet->count);
   for (int32_t place = 0; place < sheet->count; place++) {
     const bool hangs_on_more = more[sheet->values.outputs[place]];
     sheet->pair_of[place] = hangs_on_more ? sheet->pair_count : -1;
     if (hangs_on_more) exprs[sheet->pair_count++] = sheet->exprs[place];
+    sheet->reads_machines[place] = machines[sheet->values.outputs[place]];
   }
   if (sheet->pair_count) sheet->pairs = hbg_probe(sim->model, &sim->laws.pool, exprs, sheet->pair_count, sim->arena);
   hbg_arena_rewind(&sim->scratch, mark);

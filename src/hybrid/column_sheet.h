@@ -16,6 +16,7 @@ typedef struct HbgColumnSheet {
   HbgProbe values; int32_t made; /* for the first `made` of them */
   HbgProbe pairs; int32_t pair_count; /* for those that hang on more */
   int32_t *pair_of; /* the place of each among these, -1: it is none (made) */
+  uint8_t *reads_machines; /* does it hang on their states? (made) */
 } HbgColumnSheet;
 
 /* Is it more than something that stands somewhere as it is? */
@@ -26,8 +27,10 @@ int32_t hbg_column_sheet_add(HbgSim *sim, HbgExpr expr);
 void hbg_column_sheet_make(HbgSim *sim);
 /* Computes them, when they are made, with what sim->now and sim->before say. True: something that they read is undetermined, and nobody has been told. */
 bool hbg_column_sheet_run(HbgSim *sim);
-static inline double hbg_column_sheet_value(const HbgColumnSheet *sheet, int32_t place) {
-  return sheet->pair_of[place] < 0 ? hbg_probe_value(&sheet->values, place) : hbg_probe_pair(&sheet->pairs, sheet->pair_of[place])->value;
+/* Where a column stands then, as long as no others are made. */
+static inline const double *hbg_column_sheet_place(const HbgColumnSheet *sheet, int32_t place) {
+  if (sheet->pair_of[place] < 0) return &sheet->values.registers[sheet->values.outputs[place]];
+  return &hbg_probe_pair(&sheet->pairs, sheet->pair_of[place])->value;
 }
 
 #endif

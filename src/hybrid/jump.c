@@ -20,9 +20,22 @@ typedef struct Magnitudes {
   bool any_storage;
 } Magnitudes;
 
-static double magnitude_of(const HbgIslandSolver *solver, const HbgIsland *island, const HbgValues *now, int32_t state) {
-  const int32_t origin = island->binding.states[state];
-  return fmax(solver->scale[origin], fabs(now->state[origin]));
+/* What is still to be located of an instant: times are numbers with so many digits, and those next to each other are one. */
+#define RESOLUTION (64 * DBL_EPSILON)
+
+/* How far a storage has moved in less than can be told of the time, by what it has received: that is where a guard was located, and no impulse. */
+static double moved_meanwhile(const HbgIsland *island, const HbgValues *now, const HbgValues *before, int32_t node) {
+  const HbgGraph *graph = &island->program->template.graph;
+  const int32_t bond = graph->ports[graph->nodes[node].first_port].bond;
+  const int32_t received = graph->nodes[node].kind == HBG_ELEMENT_C ? hbg_flow_of(bond) : hbg_effort_of(bond);
+  const double rate = fabs(before->variable[hbg_island_variable(island, received)]);
+  return isfinite(rate) ? rate * RESOLUTION * fabs(now->time) : 0;
+}
+
+static double magnitude_of(const HbgIslandSolver *solver, const HbgIsland *island, const HbgValues *now, const HbgValues *before, int32_t state) {
+  const int32_t origin = island->binding.states[state], node = island->program->template.state_node[state];
+  const double size = fmax(solver->scale[origin], fabs(now->state[origin]));
+  return node < 0 ? size : fmax(size, moved_meanwhile(island, now, before, node) / HBG_AREA_BAND);
 }
 
 static double gain_of(const HbgEquationsRun *run, int32_t state) {
@@ -30,11 +43,11 @@ static double gain_of(const HbgEquationsRun *run, int32_t state) {
 }
 
 static Magnitudes measure(const HbgIslandSolver *solver, const HbgEquationsRun *run, const HbgIsland *island,
-                          const HbgValues *now) {
+                          const HbgValues *now, const HbgValues *before) {
   const HbgTemplate *template = &island->program->template;
   Magnitudes found = {0, 0, 0, false};
   for (int32_t state = 0; state < template->state_count; state++) {
-    const double gain = gain_of(run, state), magnitude = magnitude_of(solver, island, now, state);
+    const double gain = gain_of(run, state), magnitude = magnitude_of(solver, island, now, before, state);
     if (!(gain > 0)) continue;
     if (template->state_node[state] < 0) {
       found.integral = fmax(found.integral, magnitude / gain);
@@ -51,21 +64,21 @@ static Magnitudes measure(const HbgIslandSolver *solver, const HbgEquationsRun *
  * storage by more than its scale, which is its largest magnitude so far or that of the storages it exchanges with, whichever
  * way these are weighed the less (semantics 5, "round-off is no impulse"). */
 static double impulse_scale(const HbgIslandSolver *solver, const HbgEquationsRun *run, const HbgIsland *island,
-                            const HbgValues *now, const Magnitudes *others) {
+                            const HbgValues *now, const HbgValues *before, const Magnitudes *others) {
   const HbgTemplate *template = &island->program->template;
   double scale = (double)INFINITY;
   for (int32_t state = 0; state < template->state_count; state++) {
     const double gain = gain_of(run, state);
     if (template->state_node[state] < 0 || !(gain > 0)) continue;
     const double partner = fmin(others->raw, gain * others->weighed);
-    scale = fmin(scale, fmax(magnitude_of(solver, island, now, state), partner) / gain);
+    scale = fmin(scale, fmax(magnitude_of(solver, island, now, before, state), partner) / gain);
   }
   return scale;
 }
 
 /* The scales of all torn impulses. Up to `round_off` an impulse that changes no storage is none at all (-1: it changes one). */
 static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
-                           const HbgValues *now, double *scales, double *round_off, int32_t area_count) {
+                           const HbgValues *now, const HbgValues *before, double *scales, double *round_off, int32_t area_count) {
   const HbgEquations *equations = run->equations;
   const size_t size = (size_t)equations->system.unknown_count * sizeof(double);
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
@@ -76,8 +89,8 @@ static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const 
     run->unknowns[unknown] = 1;
     hbg_equations_put_unknowns(run);
     hbg_execute(equations->program.main, 0, equations->rates_end, run->registers);
-    const Magnitudes others = measure(solver, run, island, now);
-    scales[unknown] = others.any_storage ? impulse_scale(solver, run, island, now, &others) : others.integral;
+    const Magnitudes others = measure(solver, run, island, now, before);
+    scales[unknown] = others.any_storage ? impulse_scale(solver, run, island, now, before, &others) : others.integral;
     round_off[unknown] = others.any_storage ? -1 : HBG_GUARD_BAND * others.integral;
   }
   memcpy(run->unknowns, solution, size);
@@ -162,7 +175,7 @@ static bool jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, con
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
   double *scales = ARENA_NEW(solver->scratch, double, area_count);
   double *round_off = ARENA_NEW(solver->scratch, double, area_count);
-  impulse_scales(solver, run, island, now, scales, round_off, area_count);
+  impulse_scales(solver, run, island, now, before, scales, round_off, area_count);
   hbg_equations_scale(run, scales, area_count);
   // where a law is flat there are many solutions, and the jump before must not choose among them: it begins with none
   memset(run->unknowns, 0, (size_t)area_count * sizeof *run->unknowns);

@@ -42,6 +42,8 @@ static inline const HbgPair *hbg_probe_pair(const HbgProbe *probe, int32_t outpu
 }
 /* The finite value of a leaf in `values`. */
 double hbg_leaf_value(const HbgFlatModel *model, const HbgExprNode *leaf, const HbgValues *values);
+/* Does it tell of the state of a machine? */
+static inline bool hbg_leaf_is_of_machine(const HbgExprNode *leaf) { return leaf->op == HBG_OP_IN_STATE || leaf->op == HBG_OP_IS_ON; }
 /* The first undetermined variable the probe reads in `now`, -1 when there is none. */
 int32_t hbg_probe_undetermined(const HbgProbe *probe, const HbgValues *now);
 

@@ -165,40 +165,26 @@ static double column_value(HbgSim *sim, int32_t column) {
   return value + hbg_slides_add_mean(sim, probe_of(sim, column));
 }
 
-static void tell_of_undetermined(HbgSim *sim, int32_t column) {
-  hbg_report_undetermined(sim, probe_of(sim, column), sim->column_info[column].column.name);
+static void tell_of_undetermined(HbgSim *sim, int32_t at) {
+  const HbgReader *reader = at < sim->column_count ? NULL : &sim->readers[at - sim->column_count];
+  if (!reader) hbg_report_undetermined(sim, probe_of(sim, at), sim->column_info[at].column.name);
+  else if (reader->name) hbg_report_undetermined(sim, &reader->probe, reader->name);
 }
 
-static void fill_columns(HbgSim *sim, double *values) {
-  const bool slides = sim->slides.count, tells = slides || hbg_column_sheet_run(sim);
-  const int32_t count = sim->column_count;
-  for (int32_t column = 0; column < count; column++) {
-    const HbgRowSource *source = &sim->column_sources[column];
-    if (!slides && source->kind == HBG_FROM_SHEET) {
-      values[column] = hbg_column_sheet_value(&sim->sheet, source->index);
-      if (tells) tell_of_undetermined(sim, column);
-    } else if (slides || !hbg_row_source_value(source, &sim->now, &values[column])) {
-      values[column] = column_value(sim, column);
-      tell_of_undetermined(sim, column);
-    }
-    if (isnan(values[column])) hbg_rows_warn_of_nan(sim, column, sim->now.time);
-  }
+static const HbgRowSource *source_of(const HbgSim *sim, int32_t at) {
+  return at < sim->column_count ? &sim->column_sources[at] : &sim->readers[at - sim->column_count].source;
 }
 
-static void fill_readers(HbgSim *sim, double *values) {
-  const bool slides = sim->slides.count;
-  for (int32_t reader = 0; reader < sim->reader_count; reader++)
-    if (slides || !hbg_row_source_value(&sim->readers[reader].source, &sim->now, &values[reader])) values[reader] = read_now(sim, &sim->readers[reader]);
+/* By itself, and telling what there is to be told. */
+static double value_alone(HbgSim *sim, int32_t at) {
+  if (at >= sim->column_count) return read_now(sim, &sim->readers[at - sim->column_count]);
+  const double value = column_value(sim, at);
+  tell_of_undetermined(sim, at);
+  return value;
 }
 
-/* Apart from those who mostly need not call it. */
-__attribute__((noinline)) static void fill_carefully(HbgSim *sim, double *columns) {
-  fill_columns(sim, columns);
-  if (sim->reader_count) fill_readers(sim, columns + sim->column_count);
-}
-
-/* False: there is something to be told of one of them. */
-static inline bool fill_plainly(const HbgShown *shown, int32_t count, double *values) {
+/* Each as it is, without a word. True: what the mode leaves undetermined, or what is no number, is among them. */
+static inline bool fill_from_places(const HbgShown *shown, int32_t count, double *values) {
   const double *const *places = shown->places;
   const uint8_t *const *marks = shown->marks;
   unsigned odd = 0;
@@ -207,13 +193,34 @@ static inline bool fill_plainly(const HbgShown *shown, int32_t count, double *va
     values[at] = value;
     odd |= (unsigned)isnan(value) | *marks[at];
   }
-  return !odd;
+  return odd;
+}
+
+static void look_up_others(HbgSim *sim, const HbgShown *shown, double *values) {
+  for (const HbgShownSwitch *one = shown->switches, *end = one + shown->switch_count; one < end; one++) values[one->at] = (double)(one->on >> *one->phi & 1);
+  for (int32_t other = 0; other < shown->other_count; other++) {
+    const int32_t at = shown->others[other];
+    if (!hbg_row_source_value(source_of(sim, at), &sim->now, &values[at])) values[at] = value_alone(sim, at);
+  }
+}
+
+/* What has not been told yet. */
+__attribute__((noinline)) static void tell(HbgSim *sim, const HbgShown *shown, bool is_of_sheet, const double *values) {
+  const int32_t columns = sim->column_count;
+  for (int32_t at = 0; at < columns + sim->reader_count; at++) {
+    const HbgRowSource *source = source_of(sim, at);
+    const bool is_open = *shown->marks[at] && !sim->warned_undetermined[source->index];
+    if (is_open || (is_of_sheet && source->kind == HBG_FROM_SHEET)) tell_of_undetermined(sim, at);
+    if (at < columns && isnan(values[at])) hbg_rows_warn_of_nan(sim, at, sim->now.time);
+  }
 }
 
 void hbg_rows_fill(HbgSim *sim, double *columns) {
   const HbgShown *shown = hbg_shown_now(sim);
-  if (shown->is_plain && !sim->slides.count && fill_plainly(shown, sim->column_count + sim->reader_count, columns)) return;
-  fill_carefully(sim, columns);
+  const bool is_of_sheet = hbg_column_sheet_run(sim), is_odd = fill_from_places(shown, sim->column_count + sim->reader_count, columns);
+  look_up_others(sim, shown, columns);
+  for (int32_t at = 0; sim->slides.count && at < shown->of_machine_count; at++) columns[shown->of_machines[at]] = value_alone(sim, shown->of_machines[at]);
+  if (is_odd || is_of_sheet) tell(sim, shown, is_of_sheet, columns);
 }
 
 /* Where rows of several instants wait, so many are known to come, with those of the last instant; of wide ones some. */

@@ -42,7 +42,7 @@ static void mark(const HbgSim *sim, const HbgProbe *probe, Marks *marks) {
     const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
     const int32_t variable = hbg_variable_of(leaf);
     if (probe->program.inputs[at].is_pre) marks->a_priori = true;
-    if (leaf->op == HBG_OP_IN_STATE || leaf->op == HBG_OP_IS_ON) marks->machines = true;
+    if (hbg_leaf_is_of_machine(leaf)) marks->machines = true;
     if (leaf->op == HBG_OP_VARIABLE) marks->variables = true;
     if (leaf->op == HBG_OP_STATE) marks->states[leaf->index] = 1;
     if (variable < 0) continue;
@@ -59,17 +59,49 @@ static bool are_plain(const HbgSim *sim) {
   return true;
 }
 
+/* NULL: it has to be looked up. */
+static const double *place_of(const HbgSim *sim, const HbgRowSource *source) {
+  switch (source->kind) {
+    case HBG_FROM_STATE: return &sim->now.state[source->index];
+    case HBG_FROM_VARIABLE: return &sim->now.variable[source->index];
+    case HBG_FROM_DISCRETE: return &sim->now.discrete[source->index];
+    case HBG_FROM_SHEET: return hbg_column_sheet_place(&sim->sheet, source->index);
+    default: return NULL;
+  }
+}
+
 static void find_place(const HbgSim *sim, HbgShown *shown, int32_t at, const HbgRowSource *source) {
   static const uint8_t DETERMINED = 0;
-  const bool is_state = source->kind == HBG_FROM_STATE;
-  shown->places[at] = is_state ? &sim->now.state[source->index] : &sim->now.variable[source->index];
-  shown->marks[at] = is_state ? &DETERMINED : &sim->now.undetermined[source->index];
+  static const double NOTHING = 0;
+  const double *place = place_of(sim, source);
+  shown->places[at] = place ? place : &NOTHING;
+  shown->marks[at] = source->kind == HBG_FROM_VARIABLE ? &sim->now.undetermined[source->index] : &DETERMINED;
+  if (source->kind == HBG_FROM_IS_ON) shown->switches[shown->switch_count++] = (HbgShownSwitch){at, &sim->now.phi[source->index], source->on};
+  else if (!place) shown->others[shown->other_count++] = at;
+}
+
+static bool reads_machines(const HbgSim *sim, const HbgRowSource *source, const HbgProbe *probe) {
+  if (source->kind == HBG_FROM_SHEET) return sim->sheet.reads_machines[source->index];
+  for (int32_t at = 0; at < probe->program.input_count; at++)
+    if (hbg_leaf_is_of_machine(&probe->program.inputs[at].leaf)) return true;
+  return false;
+}
+
+static void find_what_reads_machines(const HbgSim *sim, HbgShown *shown, HbgArena *arena) {
+  const int32_t columns = sim->column_count, readers = sim->reader_count;
+  shown->of_machines = ARENA_NEW(arena, int32_t, columns + readers);
+  for (int32_t at = 0; at < columns; at++)
+    if (reads_machines(sim, &sim->column_sources[at], &sim->columns[at])) shown->of_machines[shown->of_machine_count++] = at;
+  for (int32_t at = 0; at < readers; at++)
+    if (reads_machines(sim, &sim->readers[at].source, &sim->readers[at].probe)) shown->of_machines[shown->of_machine_count++] = columns + at;
 }
 
 static void find_places(const HbgSim *sim, HbgShown *shown, HbgArena *arena) {
   const int32_t columns = sim->column_count, readers = sim->reader_count;
   shown->places = ARENA_NEW(arena, const double *, columns + readers);
   shown->marks = ARENA_NEW(arena, const uint8_t *, columns + readers);
+  shown->switches = ARENA_NEW(arena, HbgShownSwitch, columns + readers);
+  shown->others = ARENA_NEW(arena, int32_t, columns + readers);
   for (int32_t at = 0; at < columns; at++) find_place(sim, shown, at, &sim->column_sources[at]);
   for (int32_t at = 0; at < readers; at++) find_place(sim, shown, columns + at, &sim->readers[at].source);
 }
@@ -121,7 +153,8 @@ static HbgShown find_shown(const HbgSim *sim, HbgArena *arena) {
   shown.reads_variables = marks.variables;
   shown.compares = marks.compares;
   shown.is_plain = are_plain(sim);
-  if (shown.is_plain) find_places(sim, &shown, arena);
+  find_places(sim, &shown, arena);
+  find_what_reads_machines(sim, &shown, arena);
   for (int32_t at = 0; at < shown.bond_count && !shown.is_plain; at++) marks.bonds[shown.bonds[at]] = 3;
   return shown;
 }

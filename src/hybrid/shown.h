@@ -5,6 +5,13 @@
 
 #include "hybrid/sim.h"
 
+/* A column that tells whether a machine is in a state that is on. */
+typedef struct HbgShownSwitch {
+  int32_t at; /* the number of the column, or behind those of a reader */
+  const int32_t *phi; /* the state of the machine */
+  uint64_t on; /* a bit for each that is on */
+} HbgShownSwitch;
+
 typedef struct HbgShown {
   int32_t *states; int32_t state_count;
   int32_t *bonds; int32_t bond_count; /* those of sources behind the others, since their laws may read these, and what is received last */
@@ -14,9 +21,12 @@ typedef struct HbgShown {
   bool everything;     /* some column may hang on all states and variables */
   bool reads_machines; /* some column does */
   bool reads_variables; /* some column reads a discrete variable */
-  bool is_plain;       /* every column, and what else is read, is a state, an effort or a flow as it is: */
-  const double **places; /* ... where each stands, columns first (column_count + reader_count) */
+  bool is_plain;       /* every column, and what else is read, is a state, an effort or a flow as it is */
+  const double **places; /* where each stands that need not be looked up, columns first (column_count + reader_count) */
   const uint8_t **marks; /* ... and whether the mode leaves it undetermined */
+  HbgShownSwitch *switches; int32_t switch_count; /* those that tell of machines */
+  int32_t *others; int32_t other_count; /* and those that must be */
+  int32_t *of_machines; int32_t of_machine_count; /* all that hang on states of machines, and are means where these slide */
   bool compares;       /* some column compares, and needs to know what round-off is small against */
   bool has_near;       /* of the one mode there is: */
   const int32_t *read; int32_t read_count; /* the states that all of it reads */

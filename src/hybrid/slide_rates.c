@@ -481,12 +481,10 @@ bool hbg_slides_blend(HbgSim *sim) {
   return true;
 }
 
-static bool is_about(const HbgExprNode *leaf) { return leaf->op == HBG_OP_IN_STATE || leaf->op == HBG_OP_IS_ON; }
-
 static bool reads(const HbgSim *sim, const HbgProbe *probe, const HbgSurface *surface) {
   for (int32_t at = 0; at < probe->program.input_count; at++) {
     const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
-    if (is_about(leaf) && sim->slides.of_machine[leaf->index] == surface) return true;
+    if (hbg_leaf_is_of_machine(leaf) && sim->slides.of_machine[leaf->index] == surface) return true;
   }
   return false;
 }
@@ -494,7 +492,7 @@ static bool reads(const HbgSim *sim, const HbgProbe *probe, const HbgSurface *su
 static bool reads_any(const HbgSim *sim, const HbgProbe *probe) {
   for (int32_t at = 0; at < probe->program.input_count; at++) {
     const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
-    if (is_about(leaf) && sim->slides.of_machine[leaf->index]) return true;
+    if (hbg_leaf_is_of_machine(leaf) && sim->slides.of_machine[leaf->index]) return true;
   }
   return false;
 }

@@ -99,10 +99,11 @@ static inline bool accumulates(const HbgSim *sim, HbgRhythm *rhythm, bool is_tin
   return is_geometric(rhythm) && (is_over || is_long) && accumulation_point(rhythm) <= sim->options.stop;
 }
 
-/* The impact that should have been the last has come: is the contact open again? */
+/* The impact that should have been the last has come: is the contact open again? If not, what is left of it, which was too little to be a jump, is taken away. */
 static void look_whether_it_rests(HbgSim *sim, int32_t machine) {
   HbgRhythm *rhythm = &sim->rhythms[machine];
   rhythm->is_due = false;
+  if (hbg_sim_is_on(sim, machine) && sim->rests.of_machine[machine] && sim->in_instant) hbg_rest_settle(sim, machine);
   if (hbg_sim_is_on(sim, machine) || rhythm->is_told) return;
   rhythm->is_told = true;
   hbg_sim_warn(sim,

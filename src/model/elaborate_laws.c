@@ -74,6 +74,12 @@ static void check_value(HbgElaborator *elaborator, const HbgPlace *place, HbgTre
   }
 }
 
+/* A resistance of nothing, or a conductance: as ideal as a source of zero, which bears any impulse of what it leaves open. Only where energy is lost are there
+ * none (semantics 4, J4). */
+static bool is_nothing(const HbgExprPool *pool, const HbgNode *resistor) {
+  return resistor->law && resistor->law_form != HBG_LAW_IMPLICIT && hbg_expr_is(pool, resistor->law, 0);
+}
+
 static void law_of_value(HbgElaborator *elaborator, HbgNode *node, HbgExpr value) {
   // only the variable that the law reads becomes a node of the pool: there are millions of these laws
   HbgExprPool *pool = elaborator->pool;
@@ -82,6 +88,7 @@ static void law_of_value(HbgElaborator *elaborator, HbgNode *node, HbgExpr value
       node->law_form = HBG_LAW_EFFORT;
       node->law = hbg_expr_binary(pool, HBG_OP_MUL, value,
                                   hbg_expr_leaf(pool, HBG_OP_FLOW, hbg_port(elaborator->model, node, 0)->bond, 0));
+      node->passes_impulses = is_nothing(pool, node);
       return;
     case HBG_ELEMENT_C:
     case HBG_ELEMENT_I:
@@ -262,6 +269,7 @@ static void one_port_law(HbgElaborator *elaborator, HbgPlace place, HbgTreeNode 
   const Own own = own_of(elaborator, node);
   if (node->kind == HBG_ELEMENT_R && reads_own(elaborator->pool, own, left, right)) {
     resistor_law(elaborator, node, own, left, right);
+    node->passes_impulses = is_nothing(elaborator->pool, node);
     check_resistor(elaborator, &place, law, node, own);
   } else if (node->kind == HBG_ELEMENT_R) {
     tell_wrong_law(elaborator, &place, law, node, "reads neither its e nor its f");

@@ -64,7 +64,7 @@ typedef struct HbgNode {
   HbgElementKind kind;
   HbgLawForm law_form;
   bool is_outlet;       /* port 2 of an RS: its half arrow points out */
-  bool passes_impulses; /* R: a port of a field that gives back what another takes; its law holds for impulses as well */
+  bool passes_impulses; /* R: of nothing, or a port of a field that gives back what another takes; its law holds for impulses as well */
   HbgSpan span;     /* of the name in its declaration */
   int32_t first_port, port_count; /* in HbgModel.ports; TF and GY: port 1 (in) first, port 2 (out) second; junctions: in
                                      the order of the bonds' other ends' names */

@@ -284,7 +284,7 @@ static bool forgive(Bdf *bdf, double t_max) {
   }
   const double far = 0.01 * (t_max - stepper->t1);
   const bool by_projection = hbg_noise_forgive_projection(stepper, bdf->reach, t_max, bdf->shifted, bdf->shifted_dy);
-  return hbg_noise_forgive(&bdf->noise, stepper, bdf->rate, far, far, bdf->decay) || by_projection;
+  return hbg_noise_forgive(&bdf->noise, stepper, bdf->rate, 0, far, far, bdf->decay) || by_projection;
 }
 
 /* Every so many steps: has nothing come of them but failed error tests? Noise can fail some of a step's attempts, and pass by

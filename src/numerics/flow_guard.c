@@ -6,17 +6,39 @@
 
 #include "numerics/flow_course.h"
 
+/* Is that all of row `i`: `rate` times state `j`? */
+static bool follows_alone(const HbgFlow *flow, int32_t i, int32_t j, double *rate) {
+  const double *row = flow->m + i * flow->width;
+  for (int32_t k = 0; k < flow->width; k++)
+    if (k != j && (row[k] < 0 || row[k] > 0)) return false;
+  *rate = row[j];
+  return *rate < 0 || *rate > 0;
+}
+
+/* The other one of a sine and a cosine of the time, which are as large as each other; -1. */
+static int32_t partner_of(const HbgFlow *flow, int32_t j) {
+  double forth, back;
+  for (int32_t other = j > 0 ? j - 1 : 0; other <= j + 1 && other < flow->n; other++)
+    if (other != j && j < flow->n && follows_alone(flow, j, other, &forth) && follows_alone(flow, other, j, &back) && forth == -back) return other;
+  return -1;
+}
+
 /* row = w component, for a component (n, width). What is nothing but round-off is zero: the difference of two that move alike for ever would come to hold
- * by it. */
+ * by it. Of a wave that is found in two ways it is the phase that differs by round-off, which is as much of the sine as of the cosine. */
 static void project(const HbgFlow *flow, const double *w, const double *component, double *row) {
+  double size[FLOW_WIDTH];
   for (int32_t j = 0; j < flow->width; j++) {
-    double sum = 0, size = 0;
+    double sum = size[j] = 0;
     for (int32_t i = 0; i < flow->n; i++) {
       const double term = w[i] * component[i * flow->width + j];
       sum += term;
-      size += fabs(term);
+      size[j] += fabs(term);
     }
-    row[j] = fabs(sum) <= FLOW_ROUND_OFF * size ? 0 : sum;
+    row[j] = sum;
+  }
+  for (int32_t j = 0; j < flow->width; j++) {
+    const int32_t partner = row[j] < 0 || row[j] > 0 ? partner_of(flow, j) : -1;
+    if (fabs(row[j]) <= FLOW_ROUND_OFF * (partner < 0 ? size[j] : 4 * (size[j] + size[partner]))) row[j] = 0;
   }
 }
 

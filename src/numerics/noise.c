@@ -9,8 +9,9 @@
 #include "numerics/dominant.h"
 
 HbgNoise hbg_noise(HbgArena *arena, int32_t n) {
-  return (HbgNoise){ARENA_NEW(arena, double, n), ARENA_NEW(arena, double, n), ARENA_NEW(arena, double, n),
-                    ARENA_NEW(arena, double, n), ARENA_NEW(arena, double, n)};
+  double *vectors[7];
+  for (int at = 0; at < 7; at++) vectors[at] = ARENA_NEW(arena, double, n);
+  return (HbgNoise){vectors[0], vectors[1], vectors[2], vectors[3], vectors[4], vectors[5], vectors[6]};
 }
 
 double hbg_scatter(int32_t i) {
@@ -32,19 +33,43 @@ static bool is_noise(const HbgNoise *noise, const HbgStepper *stepper, int32_t i
   return noise->level[i] > 0 && stepper->scale[i] <= noise->level[i] && fabs(stepper->y1[i]) <= noise->level[i];
 }
 
-/* The rates that become uncertain when all states change in their last digits, and those that hold only round-off by
+static bool evaluate(HbgStepper *stepper, double t, const double *y, double *dy) {
+  stepper->counts.evaluations++;
+  return stepper->rhs(t, y, dy, stepper->user) == 0;
+}
+
+/* The rates that become uncertain at (t, y), where they are `dy`, when all states change in their last digits, and those that hold only round-off by
  * what is tolerated of them. False when they cannot be computed. */
-static bool measure(HbgNoise *noise, HbgStepper *stepper, const double *dy) {
+static bool measure_at(HbgNoise *noise, HbgStepper *stepper, double t, const double *y, const double *dy, double *rate, double *round_off) {
   const int32_t n = stepper->n;
   for (int32_t i = 0; i < n; i++) {
     const double digits = 16 * DBL_EPSILON * fmax(fabs(stepper->y1[i]), stepper->scale[i]);
     const double change = is_noise(noise, stepper, i) ? fmax(digits, stepper->tolerance * stepper->scale[i]) : digits;
-    noise->state[i] = stepper->y1[i] + change * hbg_scatter(i);
+    noise->state[i] = y[i] + change * hbg_scatter(i);
   }
-  stepper->counts.evaluations++;
-  if (stepper->rhs(stepper->t1, noise->state, noise->rate, stepper->user) != 0) return false;
-  if (stepper->round_off) stepper->round_off(stepper->t1, stepper->y1, noise->round_off, stepper->user);
-  for (int32_t i = 0; i < n; i++) noise->rate[i] = fabs(noise->rate[i] - dy[i]);
+  if (!evaluate(stepper, t, noise->state, rate)) return false;
+  for (int32_t i = 0; i < n; i++) rate[i] = fabs(rate[i] - dy[i]);
+  if (stepper->round_off) stepper->round_off(t, y, round_off, stepper->user);
+  return true;
+}
+
+/* A root that begins has a rate without end, to which last digits are a lot; a little farther they are none. What is round-off is so there, too. */
+static void compare_ahead(HbgNoise *noise, HbgStepper *stepper, const double *dy, double ahead) {
+  const int32_t n = stepper->n;
+  const double t = stepper->t1 + ahead;
+  for (int32_t i = 0; i < n; i++) noise->way[i] = stepper->y1[i] + ahead * dy[i];
+  if (!evaluate(stepper, t, noise->way, noise->ahead)) return;
+  // what is astray is not needed yet, and those derivatives not any more
+  if (!measure_at(noise, stepper, t, noise->way, noise->ahead, noise->astray, noise->ahead)) return;
+  for (int32_t i = 0; i < n; i++) {
+    noise->rate[i] = fmin(noise->rate[i], noise->astray[i]);
+    if (stepper->round_off) noise->round_off[i] = fmin(noise->round_off[i], noise->ahead[i]);
+  }
+}
+
+static bool measure(HbgNoise *noise, HbgStepper *stepper, const double *dy, double ahead) {
+  if (!measure_at(noise, stepper, stepper->t1, stepper->y1, dy, noise->rate, noise->round_off)) return false;
+  if (ahead > 0) compare_ahead(noise, stepper, dy, ahead);
   return true;
 }
 
@@ -60,8 +85,7 @@ static double noise_size(const HbgNoise *noise, const HbgStepper *stepper, int32
 static double pull_back(HbgNoise *noise, HbgStepper *stepper, const double *dy, int32_t i, double amplitude) {
   memcpy(noise->state, stepper->y1, (size_t)stepper->n * sizeof(double));
   noise->state[i] += amplitude;
-  stepper->counts.evaluations++;
-  if (stepper->rhs(stepper->t1, noise->state, noise->astray, stepper->user) != 0) return 0;
+  if (!evaluate(stepper, stepper->t1, noise->state, noise->astray)) return 0;
   const double pull = dy[i] - noise->astray[i];
   return pull > 2 * fmax(noise->rate[i], noise->round_off[i]) ? pull / amplitude : 0;
 }
@@ -85,11 +109,11 @@ static bool raise_scales(HbgNoise *noise, HbgStepper *stepper, const double *dy,
   return raised;
 }
 
-bool hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, double h, double far,
+bool hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, double ahead, double h, double far,
                        const double *decay) {
   // a state may follow one that is noise, and another one that: a few in a row
   int pass = 0;
-  while (pass < 8 && measure(noise, stepper, dy) && raise_scales(noise, stepper, dy, h, far, decay)) pass++;
+  while (pass < 8 && measure(noise, stepper, dy, ahead) && raise_scales(noise, stepper, dy, h, far, decay)) pass++;
   return pass > 0;
 }
 
@@ -118,8 +142,7 @@ bool hbg_noise_forgive_projection(HbgStepper *stepper, const double *reach, doub
 /* The rates behind a straight way of `far` from (t1, y1); false where these answer to that faster, or cannot be computed. */
 static bool look_behind(HbgNoise *noise, HbgStepper *stepper, const double *dy, double far) {
   for (int32_t i = 0; i < stepper->n; i++) noise->state[i] = stepper->y1[i] + far * dy[i];
-  stepper->counts.evaluations++;
-  if (stepper->rhs(stepper->t1 + far, noise->state, noise->rate, stepper->user) != 0) return false;
+  if (!evaluate(stepper, stepper->t1 + far, noise->state, noise->rate)) return false;
   const HbgNeighbours ends = {.state = noise->state, .other = stepper->y1, .rate = noise->rate, .other_rate = dy, .scale = stepper->scale};
   return far * hbg_dominant_rate(stepper->n, &ends) <= 1;
 }

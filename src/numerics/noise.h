@@ -18,14 +18,16 @@ typedef struct HbgNoise {
   double *rate;   /* how uncertain each derivative is (n) */
   double *astray; /* derivatives with one state gone astray (n) */
   double *round_off; /* the least of it, as the owner of the stepper knows (n) */
+  double *way, *ahead; /* a state a little farther, and derivatives or round-off there (n) */
 } HbgNoise;
 
 HbgNoise hbg_noise(HbgArena *arena, int32_t n);
 /* Raises the scale of states at (t1, y1) whose derivative is more uncertain than tolerated, to what that adds up to
  * over a time of `h` [s] (of `far` [s] for round-off the stepper's owner knows of), or of 1/decay[i] where a state forgets faster
  * (NULL: that is found out, by an evaluation for each such state). `dy` is the derivative
- * there. Were any raised? */
-bool hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, double h, double far,
+ * there. `ahead` [s]: derivatives have to be as uncertain behind a straight way of that length, or it is no round-off but a root that begins;
+ * 0: that is not asked. Were any raised? */
+bool hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, double ahead, double h, double far,
                        const double *decay);
 
 /* Raises the scale of states that are fixed by constraints and zero but for the round-off of `stepper->project`, whose scale, or

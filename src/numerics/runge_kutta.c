@@ -147,10 +147,10 @@ static bool take_sizes(HbgRungeKutta *self, double h) {
   return true;
 }
 
-/* What a step leaves out falls with its square at least, once that is short; round-off as its length. A step that was far too long at first is no sign of anything. */
+/* What a step leaves out falls with its square at least, once that is short, or where a root begins with the power of it that is half more; round-off as its
+ * length. A step that was far too long at first is no sign of anything. */
 static bool falls_as_it_should(double error, double h, double last_error, double last_h) {
-  const double part = h / last_h;
-  return isinf(last_error) || error <= last_error * part * part;
+  return isinf(last_error) || error <= last_error * pow(h / last_h, 1.25);
 }
 
 /* ---- steps ---- */
@@ -261,7 +261,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
       if (!has_sizes) has_sizes = take_sizes(self, h);
       // or a state holds nothing but round-off; what is known of that adds up over all of the way
       if (is_stubborn && stubborn == PATIENCE)
-        hbg_noise_forgive(&self->noise, stepper, self->slopes.k[1], first_wish, fmax(first_wish, 0.01 * (t_max - t)), NULL);
+        hbg_noise_forgive(&self->noise, stepper, self->slopes.k[1], h, first_wish, fmax(first_wish, 0.01 * (t_max - t)), NULL);
     }
     if (!isnan(error)) last_error = error, last_h = h;
     wish = h * (isnan(error) ? 0.2 : shrinkage(self, log_error));

@@ -372,7 +372,7 @@ static void forgive(Sdirk *sdirk, double t_max) {
   for (int32_t i = 0; i < stepper->n; i++) sdirk->decay[i] = hbg_shifted_decay(sdirk->matrix, i);
   const double far = 0.01 * (t_max - stepper->t1);
   hbg_noise_forgive_projection(stepper, sdirk->reach, t_max, sdirk->base, sdirk->change);
-  hbg_noise_forgive(&sdirk->noise, stepper, sdirk->k[0], far, far, sdirk->decay);
+  hbg_noise_forgive(&sdirk->noise, stepper, sdirk->k[0], 0, far, far, sdirk->decay);
 }
 
 /* ---- steps ---- */

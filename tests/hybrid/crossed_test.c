@@ -76,12 +76,38 @@ static void a_shaken_block_sticks_wherever_its_velocity_is_nothing(void **state)
   assert_true(events > 600);
 }
 
+/* A tip that sticks to a slow stage and slips, for a long time: where its speed has come down to that of the stage is known to the last digit of the time, which is
+ * a lot against so slow a stage, and must not pass for a blow that tears it off on the other side. */
+static void what_is_left_of_a_speed_late_in_a_run_is_no_blow(void **state) {
+  (void)state;
+  static const char text[] =
+      "model Tip { param v = 0.0003478\n 1 tip, s; I m(1); C k(1); R c(0.03); Sf stage(v); tip -> m; tip -> k; tip -> c; stage -> s\n"
+      " 0 contact; 1 slip by Stick(contact.e, slip.f); MSe rubbing(if slip in ahead then 1 else -1); s -> contact -> tip; contact -> slip -> rubbing\n"
+      " machine Stick(force, speed) { off stuck initial; on ahead, behind; stuck -> ahead when force > 1.5; stuck -> behind when force < -1.5\n"
+      "  ahead -> stuck when speed < 0; behind -> stuck when speed > 0 }\n stop 300000\n}";
+  Simulated run = simulated_events(text);
+  double last = NAN, period = NAN;
+  int periods = 0;
+  for (int row = 0; row < run.row_count; row++) {
+    const HbgRow *at = &run.rows[row].row;
+    if (at->time < 100 || !strstr(run.rows[row].cause, "force")) continue;
+    assert_null(strstr(run.rows[row].cause, "by impulse"));
+    if (!isnan(period)) CHECK_CLOSE(at->time - last, period, 1e-6);
+    else if (!isnan(last)) period = at->time - last;
+    last = at->time;
+    periods++;
+  }
+  assert_true(periods > 90);
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_guard_is_not_undone_by_its_complement),
       cmocka_unit_test(a_stage_left_with_the_complement_of_what_led_to_it_lasts),
       cmocka_unit_test(behind_a_jump_the_level_counts),
       cmocka_unit_test(a_shaken_block_sticks_wherever_its_velocity_is_nothing),
+      cmocka_unit_test(what_is_left_of_a_speed_late_in_a_run_is_no_blow),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

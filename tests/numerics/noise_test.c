@@ -28,17 +28,17 @@ static void a_state_that_has_outgrown_its_noise_is_followed_like_any_other(void 
   stepper->scale[0] = 1;
   memcpy(stepper->y1, (double[]){1, 0, 0}, sizeof dy);
   follow(0, stepper->y1, dy, &large);
-  assert_true(hbg_noise_forgive(&noise, stepper, dy, 0.001, 0.001, NULL));  // the difference is zero but for round-off
+  assert_true(hbg_noise_forgive(&noise, stepper, dy, 0, 0.001, 0.001, NULL));  // the difference is zero but for round-off
   const double level = stepper->scale[1];
   assert_true(level > 0 && level < 1e-6);
-  assert_true(hbg_noise_forgive(&noise, stepper, dy, 0.01, 0.01, NULL));  // more of it in more time
+  assert_true(hbg_noise_forgive(&noise, stepper, dy, 0, 0.01, 0.01, NULL));  // more of it in more time
   assert_true(stepper->scale[1] > level && stepper->scale[1] < 1e-6);
 
   large = 0;  // now it is a number like others
   memcpy(stepper->y1, (double[]){1, 0.5, 0.25}, sizeof dy);
   memcpy(stepper->scale, (double[]){1, 1, 1}, sizeof dy);
   follow(0, stepper->y1, dy, &large);
-  hbg_noise_forgive(&noise, stepper, dy, 5, 5, NULL);
+  hbg_noise_forgive(&noise, stepper, dy, 0, 5, 5, NULL);
   for (int i = 0; i < 3; i++) assert_true(stepper->scale[i] <= 1);
   hbg_arena_release_all(&arena);
 }
