@@ -58,11 +58,27 @@ static HbgStatus repeat_until(HbgSim *sim, double end) {
   return hbg_past_repeat_step(sim);
 }
 
+/* Where the polynomials of a long step are less exact than the step, what turns in it is looked for along one that ends just behind. */
+static HbgStatus end_behind_crossing(HbgSim *sim) {
+  enum { MOST_ROUNDS = 4 };
+  static const double BEHIND = 1.0 / 64; // errors next to the end go with the square of how near it is
+  for (int round = 0; round < MOST_ROUNDS && sim->crossing.found; round++) {
+    const HbgStepper *stepper = sim->stepper;
+    if (!hbg_stepper_is_rough(sim->stepper, hbg_stepper_theta(stepper, sim->crossing.time))) return HBG_OK;
+    const double end = sim->crossing.time + BEHIND * (stepper->t1 - stepper->t0);
+    if (!(end < stepper->t1)) return HBG_OK;
+    TRY(repeat_until(sim, end));
+    sim->crossing = hbg_influence_locate(sim);
+  }
+  return HBG_OK;
+}
+
 HbgStatus hbg_doubt_settle(HbgSim *sim) {
   enum { MOST_ROUNDS = 8 };
   static const double SHORTER = 0.125, BETTER = 1.0 / 512; // errors of a step go with a higher power of its length
   double error = sim->options.tolerance;
   if (!sim->crossing.found || sim->options.method == HBG_METHOD_EULER || hbg_influence_goes_on(sim)) return HBG_OK;
+  TRY(end_behind_crossing(sim));
   for (int round = 0; round < MOST_ROUNDS && sim->crossing.found && is_doubtful(sim, error); round++) {
     const HbgStepper *stepper = sim->stepper;
     const double end = stepper->t0 + SHORTER * (stepper->t1 - stepper->t0);

@@ -117,6 +117,10 @@ bool hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, d
   return pass > 0;
 }
 
+bool hbg_noise_is_none(double error, double h, double last_error, double last_h) {
+  return isinf(last_error) || error <= last_error * pow(h / last_h, 1.25);
+}
+
 /* What a second projection changes, so soon behind the first that no state has moved, is the round-off of projecting. */
 bool hbg_noise_forgive_projection(HbgStepper *stepper, const double *reach, double t_max, double *once, double *twice) {
   if (!stepper->project) return false;

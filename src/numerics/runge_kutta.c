@@ -147,12 +147,6 @@ static bool take_sizes(HbgRungeKutta *self, double h) {
   return true;
 }
 
-/* What a step leaves out falls with its square at least, once that is short, or where a root begins with the power of it that is half more; round-off as its
- * length. A step that was far too long at first is no sign of anything. */
-static bool falls_as_it_should(double error, double h, double last_error, double last_h) {
-  return isinf(last_error) || error <= last_error * pow(h / last_h, 1.25);
-}
-
 /* ---- steps ---- */
 
 static HbgStepResult restart(HbgStepper *stepper) {
@@ -255,7 +249,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
 
     stepper->counts.rejected++;
     trouble = answer != 0 ? HBG_STEP_REFUSED : isnan(error) ? HBG_STEP_NOT_FINITE : HBG_STEP_TOO_SMALL;
-    const bool is_stubborn = !isnan(error) && !falls_as_it_should(error, h, last_error, last_h);
+    const bool is_stubborn = !isnan(error) && !hbg_noise_is_none(error, h, last_error, last_h);
     if (is_stubborn) stubborn++;
     if (stubborn >= PATIENCE && !isnan(error)) {
       if (!has_sizes) has_sizes = take_sizes(self, h);
@@ -277,6 +271,7 @@ static const HbgStepperMethod runge_kutta_method = {.name = "Runge-Kutta",
                                                     .dense = hbg_runge_kutta_dense,
                                                     .dense_one = hbg_runge_kutta_dense_one,
                                                     .polynomial = hbg_runge_kutta_polynomial,
+                                                    .is_rough = hbg_runge_kutta_is_rough,
                                                     .travel = hbg_runge_kutta_travel,
                                                     .read_near = hbg_runge_kutta_read_near,
                                                     .dense_near = hbg_runge_kutta_dense_near};

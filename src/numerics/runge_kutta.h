@@ -50,6 +50,7 @@ typedef struct HbgRungeKutta {
   bool is_cubic;                /* the slopes of the dense stages cannot be computed: the ends and their slopes have to do */
   enum { HBG_READ_UNDECIDED, HBG_READ_DENSE, HBG_READ_AGAIN } reading; /* of the last step, once it has been read */
   struct HbgRungeKutta *again;  /* the step up to where it is read, where its dense output is not exact enough; NULL: not needed yet */
+  double *defect;               /* the rates where dense output is looked at; NULL: not needed yet */
   double again_theta;           /* how far it has been taken; NAN: not in this step */
   HbgArena *arena;
   bool has_next;                /* the last slope is that at t1 (k1 is, after a restart) */

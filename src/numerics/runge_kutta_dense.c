@@ -178,6 +178,41 @@ void hbg_runge_kutta_dense(HbgStepper *stepper, double theta, double *y) {
                    count - ENDS, y);
 }
 
+/* The slope of a polynomial of powers of theta. */
+static double slope_of(const double *coefficient, int32_t degree, double theta) {
+  double slope = 0;
+  for (int32_t power = degree; power > 0; power--) slope = slope * theta + power * coefficient[power];
+  return slope;
+}
+
+/* How far the slopes of dense output are from the rates there, as a way over the whole step, in the weighted maximum norm; infinite where they cannot be
+ * computed. Which rates the stages show is no matter then: of what is far beyond stability dense output may hold a lot, though the ends of the step hold nothing. */
+static double defect_at(HbgRungeKutta *self, double theta) {
+  HbgStepper *stepper = &self->stepper;
+  const double h = stepper->t1 - stepper->t0;
+  double *state = self->trial, worst = 0;
+  if (!self->defect) self->defect = ARENA_NEW(self->arena, double, stepper->n);
+  hbg_runge_kutta_dense(stepper, theta, state);
+  stepper->counts.evaluations++;
+  if (stepper->rhs(stepper->t0 + theta * h, state, self->defect, stepper->user) != 0) return (double)INFINITY;
+  for (int32_t i = 0; i < stepper->n; i++) {
+    double coefficient[HBG_DENSE_DEGREE + 1];
+    const int32_t degree = hbg_runge_kutta_polynomial(stepper, i, coefficient);
+    const double size = fmax(fmax(fabs(stepper->y0[i]), fabs(stepper->y1[i])), stepper->scale[i]);
+    const double defect = fabs(slope_of(coefficient, degree, theta) - h * self->defect[i]);
+    if (defect > worst * size * stepper->tolerance) worst = defect / (size * stepper->tolerance);
+  }
+  return worst;
+}
+
+bool hbg_runge_kutta_is_rough(HbgStepper *stepper, double theta) {
+  enum { MOST = 300 }; // of a step that is as long as it should be, it is dozens of tolerances
+  HbgRungeKutta *self = (HbgRungeKutta *)stepper;
+  if (!(self->pair->readable > 0)) return false;
+  if (self->reading == HBG_READ_UNDECIDED) decide(self);
+  return self->reading == HBG_READ_AGAIN || defect_at(self, theta) > MOST;
+}
+
 int32_t hbg_runge_kutta_polynomial(HbgStepper *stepper, int32_t i, double *coefficients) {
   double part[MOST_PARTS];
   const int32_t count = hbg_runge_kutta_parts((HbgRungeKutta *)stepper, i, part);

@@ -19,6 +19,7 @@ void hbg_runge_kutta_dense(HbgStepper *stepper, double theta, double *y);
 double hbg_runge_kutta_dense_one(HbgStepper *stepper, double theta, int32_t i);
 bool hbg_runge_kutta_read_near(HbgStepper *stepper, double theta, const HbgNear *near);
 double hbg_runge_kutta_dense_near(HbgStepper *stepper, double theta, int32_t i);
+bool hbg_runge_kutta_is_rough(HbgStepper *stepper, double theta);
 int32_t hbg_runge_kutta_polynomial(HbgStepper *stepper, int32_t i, double *coefficients);
 void hbg_runge_kutta_travel(HbgStepper *stepper, double *rise, double *stray);
 

@@ -454,6 +454,8 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   HbgStepResult trouble = HBG_STEP_TOO_SMALL;
   const double first_wish = wish;
   bool has_moves = false;
+  double last_error = (double)INFINITY, last_h = 0;
+  int32_t stubborn = 0;
 
   for (int32_t rejected = 0;;) {
     double end;
@@ -485,7 +487,9 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
 
     stepper->counts.rejected++;
     trouble = outcome != DONE ? result_of(outcome) : isnan(error) ? HBG_STEP_NOT_FINITE : HBG_STEP_TOO_SMALL;
-    if (++rejected == PATIENCE + 1 && error > 1) forgive(sdirk, t_max);
+    rejected++;
+    if (error > 1 && !hbg_noise_is_none(error, h, last_error, last_h) && ++stubborn == PATIENCE) forgive(sdirk, t_max);
+    if (error > 1) last_error = error, last_h = h;
     wish = h * (error > 1 ? fmax(0.2, 0.9 * exp(-0.2 * log_error)) : 0.25);
   }
 }

@@ -106,13 +106,22 @@ static int32_t polynomial(HbgStepper *stepper, int32_t i, double *coefficients) 
   return degree;
 }
 
+static bool is_rough(HbgStepper *stepper, double theta) {
+  const Split *split = (const Split *)stepper;
+  const double t = stepper->t0 + theta * (stepper->t1 - stepper->t0);
+  for (int32_t at = 0; at < split->part_count; at++)
+    if (hbg_stepper_is_rough(split->parts[at].stepper, hbg_stepper_theta(split->parts[at].stepper, t))) return true;
+  return false;
+}
+
 static const HbgStepperMethod split_method = {.name = "split",
                                               .restart = restart,
                                               .step = step,
                                               .turn = turn,
                                               .dense = dense,
                                               .dense_one = dense_one,
-                                              .polynomial = polynomial};
+                                              .polynomial = polynomial,
+                                              .is_rough = is_rough};
 
 HbgStepper *hbg_split(HbgArena *arena, int32_t n) {
   Split *split = ARENA_NEW(arena, Split, 1);

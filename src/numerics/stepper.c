@@ -94,6 +94,10 @@ int32_t hbg_stepper_polynomial(HbgStepper *stepper, int32_t i, double *coefficie
   return 0;
 }
 
+bool hbg_stepper_is_rough(HbgStepper *stepper, double theta) {
+  return theta > 0 && theta < 1 && stepper->method->is_rough && stepper->method->is_rough(stepper, theta);
+}
+
 /* Everything of its polynomial is straying. */
 static double stray_of(HbgStepper *stepper, int32_t i) {
   double coefficients[HBG_DENSE_DEGREE + 1], sum = 0;

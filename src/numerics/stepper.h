@@ -72,6 +72,7 @@ typedef struct HbgStepperMethod {
   /* Is what dense output takes there, if it only has to be right for the few states of `near`? NULL: nothing is spared by that. */
   bool (*read_near)(HbgStepper *stepper, double theta, const HbgNear *near);
   double (*dense_near)(HbgStepper *stepper, double theta, int32_t i); /* of one of them, once it is */
+  bool (*is_rough)(HbgStepper *stepper, double theta); /* NULL: never */
 } HbgStepperMethod;
 
 struct HbgStepper {
@@ -115,6 +116,8 @@ void hbg_stepper_dense_near(HbgStepper *stepper, double theta, const HbgNear *ne
 /* State `i` over the last step as coefficients (HBG_DENSE_DEGREE + 1) of powers of theta in [0, 1]: its degree. -1: dense
  * output is no polynomial. */
 int32_t hbg_stepper_polynomial(HbgStepper *stepper, int32_t i, double *coefficients);
+/* Is the last step so long that its polynomials are less exact at theta than it is at its end? */
+bool hbg_stepper_is_rough(HbgStepper *stepper, double theta);
 /* The last step as straight lines: at theta each state is at y0 + theta * rise (n), but for `stray` and for 4 theta * stray at most (n;
  * infinite where nothing is known). */
 void hbg_stepper_travel(HbgStepper *stepper, double *rise, double *stray);

@@ -101,6 +101,36 @@ static void what_is_left_of_a_speed_late_in_a_run_is_no_blow(void **state) {
   simulated_end(&run);
 }
 
+/* A block on a slow belt that sticks and slips, a long run of it: that its states begin from nothing, and that there is much time left, does not make round-off of how they
+ * begin. It slips from 0.5 mm ahead of where the spring holds sliding friction to 0.5 mm behind, and the belt takes it back. */
+static void a_long_run_has_every_slip_by_stiff_steps_too(void **state) {
+  (void)state;
+  static const char text[] =
+      "model Block { 1 block, b; I m(1); C k(1e-4); Sf belt(0.002); block -> m; block -> k; belt -> b\n"
+      " 0 contact; 1 slip by Stick(contact.e, slip.f); MSe rubbing(if slip in ahead then 10 else -10); b -> contact -> block; contact -> slip -> rubbing\n"
+      " machine Stick(force, speed) { off stuck initial; on ahead, behind; stuck -> ahead when force > 15; stuck -> behind when force < -15\n"
+      "  ahead -> stuck when speed < 0; behind -> stuck when speed > 0 }\n stop 1000\n}";
+  static const int methods[] = {HBG_METHOD_AUTOMATIC, HBG_METHOD_SDIRK, HBG_METHOD_DP5};
+  for (int which = 0; which < 3; which++) {
+    HbgRunOptions options = hbg_run_options();
+    options.method = methods[which];
+    options.events_only = true;
+    Simulated run = simulated(text, NULL, &options);
+    double last = NAN;
+    int slips = 0;
+    for (int row = 0; row < run.row_count; row++) {
+      if (run.rows[row].row.time < 1 || !strstr(run.rows[row].cause, "force")) continue;
+      // half a period, and what it takes from the belt's speed to none and back to it
+      const double angle = 3.14159265358979323846 + 2 * atan2(0.002 / 100, 5e-4);
+      if (!isnan(last)) CHECK_NEAR(run.rows[row].row.time - last, angle / 100 + 2 * 5e-4 / 0.002, 1e-5);
+      last = run.rows[row].row.time;
+      slips++;
+    }
+    assert_true(slips > 1700);
+    simulated_end(&run);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_guard_is_not_undone_by_its_complement),
@@ -108,6 +138,7 @@ int main(void) {
       cmocka_unit_test(behind_a_jump_the_level_counts),
       cmocka_unit_test(a_shaken_block_sticks_wherever_its_velocity_is_nothing),
       cmocka_unit_test(what_is_left_of_a_speed_late_in_a_run_is_no_blow),
+      cmocka_unit_test(a_long_run_has_every_slip_by_stiff_steps_too),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
