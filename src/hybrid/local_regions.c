@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/key.h"
+#include "hybrid/island_forms.h"
+#include "hybrid/island_parts.h"
 #include "hybrid/local_parts.h"
 
 /* What is to be grouped: islands first, then states; a forest of both. */
@@ -53,17 +55,22 @@ static void join_islands(Grouping *self) {
   }
 }
 
+/* What a source imposes that nothing is on is what its law says, which may be read where that follows the time alone. */
+static bool is_function_of_time(HbgSim *sim, HbgIsland *source, int32_t variable) {
+  return !source->is_storage && variable == hbg_island_given(source) && hbg_island_hanging_forms_in_time(&sim->solver, source, &sim->now);
+}
+
 static void join_integrators(Grouping *self) {
-  const HbgSim *sim = self->sim;
+  HbgSim *sim = self->sim;
   const HbgInputs *inputs = &sim->local->inputs;
   for (int32_t at = 0; at < self->state_count; at++) {
     const int32_t integrator = self->states[at] - sim->first_integrator;
     if (integrator < 0 || hbg_is_onlooker(sim, self->states[at])) continue;
     for (int32_t read = inputs->read_start[integrator]; read < inputs->read_start[integrator + 1]; read++) {
       const HbgInputLeaf *leaf = &inputs->reads[read];
-      const HbgIsland *island = leaf->is_state ? NULL : sim->island_of[leaf->index / 2];
+      HbgIsland *island = leaf->is_state ? NULL : sim->island_of[leaf->index / 2];
       if (leaf->is_state) join(self, self->island_count + at, self->island_count + sim->local->place_of[leaf->index]);
-      else if (island->is_hanging) self->is_exact = false; // its law may read anything
+      else if (island->is_hanging) self->is_exact = self->is_exact && is_function_of_time(sim, island, leaf->index); // or its law may read anything
       else join(self, self->island_count + at, island->group_place);
     }
   }

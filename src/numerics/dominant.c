@@ -10,7 +10,7 @@
 enum { LANES = 8 };
 
 typedef struct Squares {
-  double rates[LANES], states[LANES];
+  double rates[LANES], states[LANES], products[LANES];
 } Squares;
 
 static inline void add(Squares *sum, int lane, const HbgNeighbours *pair, int32_t i) {
@@ -18,10 +18,11 @@ static inline void add(Squares *sum, int lane, const HbgNeighbours *pair, int32_
   const double a = (pair->rate[i] - pair->other_rate[i]) * weight, b = (pair->state[i] - pair->other[i]) * weight;
   sum->rates[lane] += a * a;
   sum->states[lane] += b * b;
+  sum->products[lane] += a * b;
 }
 
 CLONES static void add_all(int32_t n, const HbgNeighbours *pair, Squares *sum) {
-  Squares lanes = {{0}, {0}};
+  Squares lanes = {{0}, {0}, {0}};
   const HbgNeighbours here = *pair;
   int32_t i = 0;
   for (; i + LANES <= n; i += LANES)
@@ -35,8 +36,14 @@ static double join(const double *lane) {
 }
 
 double hbg_dominant_rate(int32_t n, const HbgNeighbours *pair) {
+  double decay;
+  return hbg_dominant_rate_and_decay(n, pair, &decay);
+}
+
+double hbg_dominant_rate_and_decay(int32_t n, const HbgNeighbours *pair, double *decay) {
   Squares sum;
   add_all(n, pair, &sum);
   const double distance = join(sum.states);
+  *decay = distance > 0 ? -join(sum.products) / distance : 0;
   return distance > 0 ? sqrt(join(sum.rates) / distance) : 0;
 }

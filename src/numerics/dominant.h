@@ -16,5 +16,7 @@ typedef struct HbgNeighbours {
 /* |difference of rates| / |difference of states| in the Euclidean norm, each component over max(|state|, scale) where that is not 0; 0 where
  * the states are the same. The same bits on every machine. */
 double hbg_dominant_rate(int32_t n, const HbgNeighbours *pair);
+/* The same, and how much of it brings them nearer to each other: all of it where that decays, nothing where it goes round. */
+double hbg_dominant_rate_and_decay(int32_t n, const HbgNeighbours *pair, double *decay);
 
 #endif

@@ -109,13 +109,17 @@ static double shrinkage(const HbgRungeKutta *self, double log_error) {
 
 /* HNW II, IV.2, "automatic stiffness detection": the last two stages of the last attempt belong to the same time, so they give an
  * estimate of the dominant eigenvalue. */
+static HbgNeighbours neighbours_of(const HbgRungeKutta *self, const double *y) {
+  return (HbgNeighbours){.state = y,
+                         .other = self->stage,
+                         .rate = slope_at_end(self),
+                         .other_rate = self->slopes.k[self->pair->stage_count],
+                         .scale = self->stepper.scale};
+}
+
 double hbg_runge_kutta_reach(const HbgRungeKutta *self, double h, const double *y) {
-  const double *before = self->slopes.k[self->pair->stage_count];
-  return h * hbg_dominant_rate(self->stepper.n, &(HbgNeighbours){.state = y,
-                                                                 .other = self->stage,
-                                                                 .rate = slope_at_end(self),
-                                                                 .other_rate = before,
-                                                                 .scale = self->stepper.scale});
+  const HbgNeighbours neighbours = neighbours_of(self, y);
+  return h * hbg_dominant_rate(self->stepper.n, &neighbours);
 }
 
 /* Is the last attempt, of length `h`, at the edge of the stability region or beyond? */
@@ -123,10 +127,32 @@ static bool is_at_limit(const HbgRungeKutta *self, double h) {
   return hbg_runge_kutta_reach(self, h, self->trial) > self->pair->stability;
 }
 
-/* Where stability limits the step and not accuracy, it lies there again and again. */
+/* ... or is it as long as what decays, step after step, cannot last? The estimate is one of several rates that are mixed, and less than the largest. */
+static bool goes_on_at_limit(const HbgRungeKutta *self, double h) {
+  static const double SHARE = 0.3; // of stability: in the steps that are waited for it would be gone long ago
+  const HbgNeighbours neighbours = neighbours_of(self, self->trial);
+  double decay;
+  const double rate = hbg_dominant_rate_and_decay(self->stepper.n, &neighbours, &decay), stability = self->pair->stability;
+  return h * rate > stability || (h * decay > SHARE * stability && decay > 0.9 * rate);
+}
+
+/* What dies out shows at first, and later no more, though a long step has as much of it to suppress. */
+static void note_fastest(HbgRungeKutta *self) {
+  enum { FIRST_STEPS = 10, NOW_AND_THEN = 20 };
+  if (!(self->pair->readable > 0) && !self->order.high) return;
+  if (++self->steps_so_far > FIRST_STEPS && self->steps_so_far % NOW_AND_THEN != 0) return;
+  const HbgNeighbours neighbours = neighbours_of(self, self->trial);
+  double decay;
+  hbg_dominant_rate_and_decay(self->stepper.n, &neighbours, &decay);
+  self->fastest = fmax(self->fastest, decay);
+}
+
+/* Where stability limits the step and not accuracy, it lies there again and again, events or not: what is left of a current that a step beyond stability makes of it may
+ * switch a diode every other step. */
 static void watch_stiffness(HbgRungeKutta *self, double h) {
+  note_fastest(self);
   if (self->stepper.counts.steps % 20 != 0 && self->suspicion == 0) return;
-  if (is_at_limit(self, h)) {
+  if (goes_on_at_limit(self, h)) {
     self->innocence = 0;
     if (++self->suspicion == 15) self->stepper.stiff = true;
   } else if (++self->innocence == 6) {
@@ -157,7 +183,8 @@ static HbgStepResult restart(HbgStepper *stepper) {
   hbg_runge_kutta_forget_dense(self);
   self->starting = true;
   self->last_log_error = log(1e-4);
-  self->suspicion = self->innocence = 0;
+  self->fastest = 0;
+  self->steps_so_far = 0;
   if (evaluate(self, stepper->t1, stepper->y1, self->slopes.k[1]) != 0) return HBG_STEP_REFUSED;
   return hbg_slopes_begin_finite(&self->slopes) ? HBG_STEP_TAKEN : HBG_STEP_NOT_FINITE;
 }

@@ -81,7 +81,8 @@ int32_t hbg_runge_kutta_parts(HbgRungeKutta *self, int32_t i, double *part) {
 static void decide(HbgRungeKutta *self) {
   const HbgStepper *stepper = &self->stepper;
   const double most = self->pair->readable;
-  const bool is_long = most > 0 && hbg_runge_kutta_reach(self, stepper->t1 - stepper->t0, stepper->y1) > most;
+  const double h = stepper->t1 - stepper->t0;
+  const bool is_long = most > 0 && fmax(h * self->fastest, hbg_runge_kutta_reach(self, h, stepper->y1)) > most;
   self->reading = is_long ? HBG_READ_AGAIN : HBG_READ_DENSE;
 }
 

@@ -50,10 +50,40 @@ static void what_really_comes_back_is_no_doubt(void **state) {
   simulated_end(&run);
 }
 
+/* Four capacitors that are charged by a large resistance, between two chains of small ones: steps of order 8 go far beyond where these are stable, and what dense output
+ * holds of that is no time at which anything fires. Exact motion tells when it does. */
+static double time_of_firing(int method, double tolerance, double stop) {
+  static const char text[] =
+      "model Ladder { Se supply(20), earth(0); 1 charge; R rc(1e5); 0 a[1..4], b[1..4]; supply -> charge -> a[1]; charge -> rc; earth -> b[1]\n"
+      " for i in 1..4 { 1 cap[i]; C c[i](1e-7*(1 + 0.05*i)); a[i] -> cap[i] -> b[i]; cap[i] -> c[i] }\n"
+      " for i in 1..3 { 1 ra[i], rb[i]; R rra[i](1e4), rrb[i](1e4); a[i] -> ra[i] -> a[i+1]; b[i] -> rb[i] -> b[i+1]; ra[i] -> rra[i]; rb[i] -> rrb[i] }\n"
+      " 1 gap by Gap(a[1].e - b[2].e); R leak(1e7); a[4] -> gap -> leak\n"
+      " machine Gap(u) { off open initial; on fired; open -> fired when u > 15 } }";
+  HbgRunOptions options = hbg_run_options();
+  options.method = method;
+  options.tolerance = tolerance;
+  options.stop = stop;
+  options.events_only = true;
+  Simulated run = simulated(text, NULL, &options);
+  const double time = simulated_time_of(&run, "u > 15");
+  simulated_end(&run);
+  return time;
+}
+
+static void what_turns_in_a_long_step_is_found_as_exactly_as_the_step_is(void **state) {
+  (void)state;
+  static const double tolerances[] = {1e-8, 1e-9, 1e-10, 1e-11}, stops[] = {0.08, 0.1, 0.22, 0.5};
+  const double exact = time_of_firing(HBG_METHOD_AUTOMATIC, 1e-12, 0.5);
+  for (int at = 0; at < 4; at++)
+    for (int which = 0; which < 4; which++)
+      CHECK_NEAR(time_of_firing(HBG_METHOD_DP8, tolerances[at], stops[which]), exact, exact * 20 * tolerances[at]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(it_stays_off_whatever_the_steps_are_off),
       cmocka_unit_test(what_really_comes_back_is_no_doubt),
+      cmocka_unit_test(what_turns_in_a_long_step_is_found_as_exactly_as_the_step_is),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,6 +100,27 @@ static void guards_follow_sources_and_the_time(void **state) {
   CHECK_NEAR(times[1], (acos(-1) + asin(0.5)) / 3, 1e-14);
 }
 
+/* Followers on cams, each by itself: while one is off its cam nothing is on the cam, whose velocity its gap adds up. */
+static void what_nothing_is_on_is_read_as_a_function_of_time(void **state) {
+  (void)state;
+  static const char text[] =
+      "model Cams(N = 3) { param w = 520, L = 0.01\n for i in 1..N { param wi[i] = w*(1 + 0.5*i/N); MSf cam[i](L*wi[i]*cos(wi[i]*time))\n"
+      " 0 c[i] by Contact(c[i].e, gap[i], cam[i].f - rod[i].f); 1 rod[i]; I mass[i](0.1) start f = L*wi[i]; C spring[i](1/2000) start e = 200; R damp[i](5)\n"
+      " cam[i] -> c[i] -> rod[i]; rod[i] -> mass[i]; rod[i] -> spring[i]; rod[i] -> damp[i]; signal gap[i] = integral(rod[i].f - cam[i].f) }\n"
+      " machine Contact(force, gap, approach) { on joined initial; off apart; joined -> apart when force < 0; apart -> joined when gap <= 0 and approach > 0 }\n}";
+  Ride parts, whole;
+  HbgSimOptions options = options_until(0.1);
+  ride_begin(&parts, text, options, RIDE_EVENTS);
+  assert_true(parts.sim->is_local);
+  options.as_a_whole = true;
+  options.tolerance = 1e-11;
+  ride_begin(&whole, text, options, RIDE_EVENTS);
+  assert_true(parts.count > 60);
+  ride_check_same(&parts, &whole, 1e-8, 1e-8);
+  ride_end(&whole);
+  ride_end(&parts);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rates_of_the_functions_are_linear_in_them),
@@ -107,6 +128,7 @@ int main(void) {
       cmocka_unit_test(resonance_grows_without_end),
       cmocka_unit_test(powers_of_the_time_give_powers_of_the_time),
       cmocka_unit_test(guards_follow_sources_and_the_time),
+      cmocka_unit_test(what_nothing_is_on_is_read_as_a_function_of_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -390,6 +390,37 @@ static void what_is_read_between_steps_is_as_exact_as_their_ends(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+/* A motor on 24 V: its current follows the speed a hundred times as fast as that changes, and soon shows no trace of it. */
+static int motor(double t, const double *y, double *dy, void *user) {
+  (void)t;
+  (void)user;
+  dy[0] = 2400 - 100 * y[0] - 10 * y[1];
+  dy[1] = 10 * y[0] - y[1];
+  return 0;
+}
+
+static double current_of_motor(double t) {
+  const double root = sqrt(101.0 * 101 - 800), slow = (root - 101) / 2, fast = -(root + 101) / 2;
+  // 12 A and 120 rad/s in the end; of each way to it, 10/(rate + 1) rad/s for an ampere
+  const double a = 10 / (slow + 1), b = 10 / (fast + 1), of_slow = (12 * b - 120) / (a - b);
+  return 12 + of_slow * exp(slow * t) - (12 + of_slow) * exp(fast * t);
+}
+
+static void what_has_died_out_does_not_come_back_between_steps(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgStepper *stepper = start(&arena, 2, motor, NULL, 1e-8, 0, (double[]){0, 0});
+  double worst = 0;
+  while (stepper->t1 < 20) {
+    hbg_stepper_note_scale(stepper);
+    assert_int_equal(hbg_stepper_step(stepper, 20), HBG_STEP_TAKEN);
+    for (int at = 1; at < 10; at++)
+      worst = fmax(worst, fabs(hbg_stepper_dense_one(stepper, 0.1 * at, 0) - current_of_motor(stepper->t0 + 0.1 * at * (stepper->t1 - stepper->t0))));
+  }
+  CHECK_NEAR(worst, 0, 2e-6);
+  hbg_arena_release_all(&arena);
+}
+
 static void nothing_to_integrate_goes_straight_to_the_end(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
@@ -419,6 +450,7 @@ int main(void) {
       cmocka_unit_test(a_right_hand_side_may_give_up),
       cmocka_unit_test(stiffness_shows),
       cmocka_unit_test(what_is_read_between_steps_is_as_exact_as_their_ends),
+      cmocka_unit_test(what_has_died_out_does_not_come_back_between_steps),
       cmocka_unit_test(a_step_is_a_line_but_for_what_it_strays),
       cmocka_unit_test(nothing_to_integrate_goes_straight_to_the_end),
   };
