@@ -98,8 +98,9 @@ static void fire(Instant *self, const HbgFired *enabled, HbgPhase phase) {
 /* ---- the steps of the iteration ---- */
 
 static HbgStatus stop_without_solution(Instant *self) {
+  const bool has_reason = self->arrival.reason && *self->arrival.reason;
   hbg_report_stop(self->sim, "%s at t = %.15g s, eps = %d, n = %d (%s)", hbg_compatible_trouble(self->sim), self->arrival.at.t,
-                  self->arrival.at.eps, self->arrival.at.n, self->arrival.reason && *self->arrival.reason ? self->arrival.reason : "the start");
+                  self->arrival.at.eps, self->arrival.at.n, has_reason ? self->arrival.reason : self->arrival.at.t > 0 ? "before anything switches" : "the start");
   if (self->sim->solver.relaxation) return hbg_compatible_report(self->sim);
   hbg_report_island(self->sim);
   return HBG_STOPPED;

@@ -169,7 +169,8 @@ static HbgStatus report_loop(const HbgVisits *visits, HbgSim *sim, const HbgArri
   hbg_report_stop(sim, "  the cycle of modes, and what led to each:");
   for (int32_t at = first; at < visits->count; at++) report_visit(sim, &visits->list[at]);
   return hbg_report_stop(sim, "  help: one of these guards must not hold in the mode that the other leads to; no mode "
-                              "of this cycle lets time go on");
+                              "of this cycle lets time go on%s",
+                         within_layer ? "; one that is to see a value as it was, and not what its own switching makes of it, reads it by pre( )" : "");
 }
 
 /* The variables that differ between a visit and now, by name. */
