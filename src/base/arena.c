@@ -322,3 +322,11 @@ void *hbg_arena_try(HbgArena *arena, size_t size) {
   Trial trial = {arena, size, NULL};
   return hbg_guarded(arena, try_alloc, &trial) == HBG_OK ? trial.memory : NULL;
 }
+
+static size_t size_of_blocks(const ArenaBlock *newest) {
+  size_t size = 0;
+  for (const ArenaBlock *block = newest; block; block = block->previous) size += sizeof *block + block->size;
+  return size;
+}
+
+size_t hbg_arena_size(const HbgArena *arena) { return size_of_blocks(arena->block) + size_of_blocks(arena->lists) + size_of_blocks(arena->spare); }

@@ -45,6 +45,8 @@ typedef struct HbgArenaMark {
 HbgArena hbg_arena(HbgAllocator allocator);
 /* Gives all memory back. The arena is empty afterwards and may be used again. */
 void hbg_arena_release_all(HbgArena *arena);
+/* What it has of the allocator [bytes]. */
+size_t hbg_arena_size(const HbgArena *arena);
 /* Zeroed memory for `count` things of `size` bytes; never NULL, see above. `count` may be 0. */
 void *hbg_arena_alloc(HbgArena *arena, size_t count, size_t size, size_t alignment);
 /* The same for what will be written throughout: a large one lies in huge pages where the system has them, as each page that is

@@ -6,6 +6,7 @@
 #include "equations/island.h"
 #include "equations/time_columns.h"
 #include "hybrid/delivery.h"
+#include "hybrid/island_store.h"
 #include "hybrid/probe.h"
 #include "hybrsim/run.h"
 #include "numerics/least_squares.h"
@@ -32,6 +33,7 @@ typedef struct HbgEquationsRun {
   double *allowed;        /* what a residual may be (row_count) */
   double *entry_sizes;    /* of Jacobian entries, when they were last asked for; infinite at first (entry_count) */
   HbgGroupSolver *groups; /* (group_count) */
+  HbgStore *store;        /* where their numbers are, if they are many; NULL: with everything else */
   const double *state_scale; /* per state of the model, and which they are: what drift is small against */
   const int32_t *states;
   bool with_scale;        /* sizes of states are at least their scales */
@@ -128,6 +130,7 @@ typedef struct HbgIslandSolver {
   bool counts_all_impulses; /* also those that are too small to be one as a rule: nothing else decides */
   bool has_dropped_impulse; /* since somebody made it false, some have been too small */
   HbgLeastSquaresRoom room; /* of all islands, which are solved one after the other */
+  HbgStores stores;       /* of equations with large matrices */
   HbgWorkNumbers solved;  /* registers of rates that have been solved for (island_weights.h) */
   struct HbgThreads *threads; /* for loops over many islands; NULL: none */
   HbgTimePiece *const *pieces; /* of tables that are followed, by the variables that tell their numbers (clocks.h) */

@@ -58,8 +58,7 @@ static int group_jacobian(const double *x, double *jacobian, void *user) {
   return 0;
 }
 
-static void make_group(HbgIslandSolver *of, HbgEquationsRun *run, int32_t at) {
-  HbgArena *arena = of->arena;
+static void make_group(HbgIslandSolver *of, HbgEquationsRun *run, int32_t at, HbgArena *arena) {
   const HbgGroup *group = &run->equations->groups[at];
   HbgGroupSolver *solver = &run->groups[at];
   const int32_t m = group->row_count, n = group->column_count;
@@ -105,9 +104,36 @@ static void make_numbers(HbgEquationsRun *run, HbgArena *arena) {
   run->entry_sizes = run->allowed + rows;
 }
 
+static void forget_groups(void *owner) {
+  HbgEquationsRun *run = owner;
+  run->is_prepared = false;
+  memset(run->groups, 0, (size_t)run->equations->group_count * sizeof *run->groups);
+}
+
+/* Newton's method remembers where it has been, and stays. */
+static bool may_be_given_back(const HbgEquations *equations) {
+  size_t numbers = 0;
+  for (int32_t at = 0; at < equations->group_count; at++) numbers += (size_t)equations->groups[at].row_count * (size_t)equations->groups[at].column_count;
+  return equations->system.is_linear && numbers * sizeof(double) >= HBG_STORE_LARGE;
+}
+
+/* The numbers of all groups. */
+static void make_groups(HbgIslandSolver *solver, HbgEquationsRun *run) {
+  HbgArena *arena = run->store ? hbg_store_begin(&solver->stores, run->store, solver->arena) : solver->arena;
+  for (int32_t group = 0; group < run->equations->group_count; group++) make_group(solver, run, group, arena);
+  if (run->store) hbg_store_end(&solver->stores, run->store);
+}
+
+/* They may have been given back meanwhile. */
+static HbgEquationsRun *at_hand(HbgIslandSolver *solver, HbgEquationsRun *run) {
+  if (run->store && run->store->is_held) hbg_store_use(&solver->stores, run->store);
+  else if (run->store) make_groups(solver, run);
+  return run;
+}
+
 HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, HbgEquationsKind kind) {
   kind = hbg_equations_kind(island->program, kind);
-  if (island->runs[kind]) return island->runs[kind];
+  if (island->runs[kind]) return at_hand(solver, island->runs[kind]);
   HbgArena *arena = solver->arena;
   HbgEquationsRun *run = ARENA_NEW(arena, HbgEquationsRun, 1);
   run->equations = equations_of(solver, island->program, kind);
@@ -116,7 +142,8 @@ HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, H
   make_numbers(run, arena);
   for (int32_t entry = 0; entry < run->equations->system.entry_count; entry++) run->entry_sizes[entry] = HUGE_VAL;
   run->groups = ARENA_NEW(arena, HbgGroupSolver, run->equations->group_count);
-  for (int32_t group = 0; group < run->equations->group_count; group++) make_group(solver, run, group);
+  if (may_be_given_back(run->equations)) run->store = hbg_store(arena, forget_groups, run, &island->place);
+  make_groups(solver, run);
   island->runs[kind] = run;
   return run;
 }

@@ -27,15 +27,26 @@ static HbgIslandForms *room_for_forms(HbgArena *arena, const HbgIsland *island) 
   return made;
 }
 
-static void make_room(HbgArena *arena, const HbgIsland *island, const HbgCompression *compression, HbgIslandForms *forms) {
+static void forget_forms(void *owner) {
+  HbgIsland *island = owner;
+  island->forms->wide->compression = NULL;
+  island->has_forms = false;
+}
+
+static void make_room(HbgIslandSolver *solver, HbgIsland *island, const HbgCompression *compression) {
+  HbgIslandForms *forms = island->forms;
   HbgWideForms *wide = forms->wide;
   const int32_t outputs = output_count(island);
   if (wide->compression == compression) return;
+  if (!wide->store) wide->store = hbg_store(solver->arena, forget_forms, island, &island->place);
+  if (wide->store->is_held) hbg_store_give_back(&solver->stores, wide->store);
+  HbgArena *arena = hbg_store_begin(&solver->stores, wide->store, solver->arena);
   wide->compression = compression;
   wide->constant = ARENA_NEW(arena, double, outputs);
   wide->start = ARENA_NEW(arena, int32_t, outputs + 1);
   wide->terms = ARENA_NEW(arena, HbgFormTerm, compression->start[outputs]);
   if (forms->time) wide->time_rows = ARENA_NEW(arena, double, outputs *HBG_TIME_COLUMNS);
+  hbg_store_end(&solver->stores, wide->store);
 }
 
 /* Everything as the registers have it but for the states, which become columns. */
@@ -96,7 +107,7 @@ static bool compute(HbgIslandSolver *solver, HbgIsland *island, const HbgValues 
   const HbgEquations *equations = run->equations;
   const HbgCompression *compression = compression_of(solver, island, equations);
   if (!compression) return false;
-  make_room(solver->arena, island, compression, island->forms);
+  make_room(solver, island, compression);
   HbgAffine affine = affine_for(run, compression, island->forms->time, now->time, solver->scratch);
   if (!begin(solver, island, run, compression, &affine) || !hbg_equations_solve_forms(run, &affine, solver->scratch)) return false;
   hbg_affine_execute(&affine, equations->program.main, 0, equations->all_end);
@@ -114,7 +125,9 @@ static const HbgWideForms *wide_forms(HbgIslandSolver *solver, HbgIsland *island
     island->forms->edition++;
     hbg_arena_rewind(solver->scratch, mark);
   }
-  return island->forms->is_wide ? island->forms->wide : NULL;
+  if (!island->forms->is_wide) return NULL;
+  hbg_store_use(&solver->stores, island->forms->wide->store);
+  return island->forms->wide;
 }
 
 static bool take_wide(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, int32_t output, int32_t most, HbgForm *form) {

@@ -19,6 +19,7 @@ typedef struct HbgForm {
 
 /* All rates and variables of a large island. */
 typedef struct HbgWideForms {
+  HbgStore *store;     /* where all of this is (island_store.h), which may be given back */
   const HbgCompression *compression;
   double *constant;    /* per output: rates of all states of the template, then variables */
   int32_t *start;      /* terms of output o: terms[start[o] .. start[o + 1]) */

@@ -153,7 +153,8 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   hbg_scope_make(sim);
   hbg_slides_begin(sim);
   copy_times(sim);
-  sim->solver = (HbgIslandSolver){.laws = &sim->laws,
+  sim->solver = (HbgIslandSolver){.stores = hbg_stores(),
+                                  .laws = &sim->laws,
                                   .arena = arena,
                                   .tolerance = options->tolerance,
                                   .scale = sim->scale,
@@ -181,6 +182,7 @@ void hbg_sim_free(HbgSim *sim) {
   hbg_partition_free(sim->partition);
   hbg_threads_free(sim->threads);
   hbg_local_free(sim);
+  hbg_stores_release_all(&sim->solver.stores);
   hbg_arena_release_all(&sim->row_text);
   hbg_arena_release_all(&sim->workshop);
   hbg_arena_release_all(&sim->scratch);

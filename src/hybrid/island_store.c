@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/island_store.h"
+
+enum { FEW = 8, LOOKS = 32 }; /* these are left alone, since they may be at work; and so many at most are looked at for what another one takes */
+static const size_t MOST = (size_t)256 << 20;
+
+HbgStores hbg_stores(void) { return (HbgStores){.most = MOST}; }
+
+/* ---- the list ---- */
+
+static void leave(HbgStores *self, HbgStore *store) {
+  *(store->newer ? &store->newer->older : &self->newest) = store->older;
+  *(store->older ? &store->older->newer : &self->oldest) = store->newer;
+  self->count--;
+  self->size -= store->size;
+}
+
+static void enter(HbgStores *self, HbgStore *store) {
+  store->newer = NULL;
+  store->older = self->newest;
+  *(self->newest ? &self->newest->newer : &self->oldest) = store;
+  self->newest = store;
+  self->count++;
+  self->size += store->size;
+}
+
+void hbg_store_use(HbgStores *self, HbgStore *store) {
+  if (self->newest == store) return;
+  leave(self, store);
+  enter(self, store);
+}
+
+/* ---- giving back ---- */
+
+void hbg_store_give_back(HbgStores *self, HbgStore *store) {
+  leave(self, store);
+  hbg_arena_release_all(&store->arena);
+  store->is_held = false;
+  store->forget(store->owner);
+}
+
+void hbg_stores_release_all(HbgStores *self) {
+  while (self->oldest) hbg_store_give_back(self, self->oldest);
+}
+
+/* ---- filling ---- */
+
+HbgStore *hbg_store(HbgArena *arena, HbgStoreForget forget, void *owner, const int32_t *place) {
+  HbgStore *store = ARENA_NEW(arena, HbgStore, 1);
+  *store = (HbgStore){.arena = hbg_arena(arena->allocator), .forget = forget, .owner = owner, .place = place};
+  return store;
+}
+
+HbgArena *hbg_store_begin(HbgStores *self, HbgStore *store, const HbgArena *arena) {
+  store->size = 0;
+  store->is_held = true;
+  enter(self, store);
+  store->arena.on_failure = arena->on_failure;
+  return &store->arena;
+}
+
+void hbg_store_end(HbgStores *self, HbgStore *store) {
+  store->size = hbg_arena_size(&store->arena);
+  self->size += store->size;
+  for (int look = 0; look < LOOKS && self->size > self->most && self->count > FEW; look++) {
+    if (*self->oldest->place < 0) hbg_store_give_back(self, self->oldest);
+    else hbg_store_use(self, self->oldest);
+  }
+}
