@@ -8,6 +8,7 @@
 #include "numerics/dominant.h"
 #include "numerics/runge_kutta_dense.h"
 
+enum { NOW_AND_THEN = 20 }; /* steps after which rates are looked at again */
 enum { PATIENCE = 3 }; /* rejections in a row that have helped too little after which smaller steps are taken not to help */
 
 /* ---- one attempt ---- */
@@ -136,11 +137,12 @@ static bool goes_on_at_limit(const HbgRungeKutta *self, double h) {
   return h * rate > stability || (h * decay > SHARE * stability && decay > 0.9 * rate);
 }
 
-/* What dies out shows at first, and later no more, though a long step has as much of it to suppress. */
+/* What dies out shows at first, and later no more, though a long step has as much of it to suppress. Where restarts follow each other there are no long steps. */
 static void note_fastest(HbgRungeKutta *self) {
-  enum { FIRST_STEPS = 10, NOW_AND_THEN = 20 };
+  enum { FIRST_STEPS = 2 };
   if (!(self->pair->readable > 0) && !self->order.high) return;
-  if (++self->steps_so_far > FIRST_STEPS && self->steps_so_far % NOW_AND_THEN != 0) return;
+  self->steps_so_far++;
+  if (!(self->is_calm && self->steps_so_far <= FIRST_STEPS) && self->steps_so_far % NOW_AND_THEN != 0) return;
   const HbgNeighbours neighbours = neighbours_of(self, self->trial);
   double decay;
   hbg_dominant_rate_and_decay(self->stepper.n, &neighbours, &decay);
@@ -151,7 +153,7 @@ static void note_fastest(HbgRungeKutta *self) {
  * switch a diode every other step. */
 static void watch_stiffness(HbgRungeKutta *self, double h) {
   note_fastest(self);
-  if (self->stepper.counts.steps % 20 != 0 && self->suspicion == 0) return;
+  if (self->stepper.counts.steps % NOW_AND_THEN != 0 && self->suspicion == 0) return;
   if (goes_on_at_limit(self, h)) {
     self->innocence = 0;
     if (++self->suspicion == 15) self->stepper.stiff = true;
@@ -184,6 +186,7 @@ static HbgStepResult restart(HbgStepper *stepper) {
   self->starting = true;
   self->last_log_error = log(1e-4);
   self->fastest = 0;
+  self->is_calm = self->steps_so_far >= NOW_AND_THEN || !stepper->counts.steps;
   self->steps_so_far = 0;
   if (evaluate(self, stepper->t1, stepper->y1, self->slopes.k[1]) != 0) return HBG_STEP_REFUSED;
   return hbg_slopes_begin_finite(&self->slopes) ? HBG_STEP_TAKEN : HBG_STEP_NOT_FINITE;

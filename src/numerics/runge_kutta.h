@@ -57,6 +57,7 @@ typedef struct HbgRungeKutta {
   bool was_cut;                 /* the last step had to end where it did */
   bool starting;                /* the next step is the first one after a restart */
   double fastest; int32_t steps_so_far; /* since the restart: the fastest decay that has shown itself [1/s], and steps */
+  bool is_calm; /* there were many steps before that */
   double last_log_error;        /* of the step before, for the PI control */
   int32_t suspicion, innocence; /* of stiffness: steps in a row that look so, or not */
 } HbgRungeKutta;
