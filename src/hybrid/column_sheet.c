@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/column_sheet.h"
 
-#include <string.h>
-
 #include "hybrid/sim.h"
 
 /* ---- columns ---- */
@@ -30,6 +28,9 @@ static bool asks_for_more(HbgOperation op) {
   return op == HBG_OP_PRE || op == HBG_OP_IMPULSE || op == HBG_OP_SIGN || (op >= HBG_OP_LESS && op <= HBG_OP_GREATER);
 }
 
+static bool is_a_priori(const HbgProgramInput *input) { return input->is_pre; }
+static bool is_of_machine(const HbgProgramInput *input) { return hbg_leaf_is_of_machine(&input->leaf); }
+
 /* Marks what hangs on what is marked, behind `count` instructions, and on operations that ask for more where these matter, too. */
 static void spread(const HbgInstruction *code, int32_t count, bool with_operations, uint8_t *marks) {
   for (int32_t at = 0; at < count; at++) {
@@ -40,27 +41,19 @@ static void spread(const HbgInstruction *code, int32_t count, bool with_operatio
   }
 }
 
-/* Which registers hang on more than finite values. */
-static uint8_t *what_hangs_on_more(const HbgProgram *program, HbgArena *scratch) {
-  uint8_t *more = ARENA_NEW(scratch, uint8_t, program->register_count);
-  for (int32_t at = 0; at < program->input_count; at++) more[program->inputs[at].target] = program->inputs[at].is_pre;
-  spread(program->prepare, program->prepare_count, true, more);
-  spread(program->main, program->main_count, true, more);
-  return more;
-}
-
-/* Which hang on states of machines. */
-static uint8_t *what_hangs_on_machines(const HbgProgram *program, HbgArena *scratch) {
+/* Which registers hang on inputs that `begins` is true of. */
+static uint8_t *mark_registers(const HbgProgram *program, bool (*begins)(const HbgProgramInput *), bool with_operations, HbgArena *scratch) {
   uint8_t *marks = ARENA_NEW(scratch, uint8_t, program->register_count);
-  for (int32_t at = 0; at < program->input_count; at++) marks[program->inputs[at].target] = hbg_leaf_is_of_machine(&program->inputs[at].leaf);
-  spread(program->prepare, program->prepare_count, false, marks);
-  spread(program->main, program->main_count, false, marks);
+  for (int32_t at = 0; at < program->input_count; at++) marks[program->inputs[at].target] = begins(&program->inputs[at]);
+  spread(program->prepare, program->prepare_count, with_operations, marks);
+  spread(program->main, program->main_count, with_operations, marks);
   return marks;
 }
 
 static void make_pairs(HbgSim *sim, HbgColumnSheet *sheet) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  const uint8_t *more = what_hangs_on_more(&sheet->values.program, &sim->scratch), *machines = what_hangs_on_machines(&sheet->values.program, &sim->scratch);
+  const uint8_t *more = mark_registers(&sheet->values.program, is_a_priori, true, &sim->scratch);
+  const uint8_t *machines = mark_registers(&sheet->values.program, is_of_machine, false, &sim->scratch);
   HbgExpr *exprs = ARENA_NEW(&sim->scratch, HbgExpr, sheet->count);
   sheet->pair_count = 0;
   sheet->pair_of = ARENA_NEW(sim->arena, int32_t, sheet->count);

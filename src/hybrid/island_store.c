@@ -62,7 +62,9 @@ HbgArena *hbg_store_begin(HbgStores *self, HbgStore *store, const HbgArena *aren
 void hbg_store_end(HbgStores *self, HbgStore *store) {
   store->size = hbg_arena_size(&store->arena);
   self->size += store->size;
-  for (int look = 0; look < LOOKS && self->size > self->most && self->count > FEW; look++) {
+  const int32_t others = self->count - FEW;
+  // those of the present mode become the newest, and behind all others would come those that are at work
+  for (int32_t look = 0; look < others && look < LOOKS && self->size > self->most; look++) {
     if (*self->oldest->place < 0) hbg_store_give_back(self, self->oldest);
     else hbg_store_use(self, self->oldest);
   }

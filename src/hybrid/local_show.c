@@ -56,7 +56,6 @@ static bool show_by_form(HbgSim *sim, const HbgIsland *island, int32_t at, const
   return true;
 }
 
-
 /* A source that hangs, and may read what the instant changes. */
 static void show_hanging(HbgSim *sim, HbgIsland *island) {
   if (sim->in_instant) hbg_island_finite(&sim->solver, island, &sim->now, &sim->before);

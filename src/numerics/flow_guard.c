@@ -25,7 +25,7 @@ static int32_t partner_of(const HbgFlow *flow, int32_t j) {
 
 /* row = w component, for a component (n, width). What is nothing but round-off is zero: the difference of two that move alike for ever would come to hold
  * by it. Of a wave that is found in two ways it is the phase that differs by round-off, which is as much of the sine as of the cosine. */
-static void project(const HbgFlow *flow, const double *w, const double *component, double *row) {
+static void project(const HbgFlow *flow, const int32_t *partner, const double *w, const double *component, double *row) {
   double size[FLOW_WIDTH];
   for (int32_t j = 0; j < flow->width; j++) {
     double sum = size[j] = 0;
@@ -36,10 +36,8 @@ static void project(const HbgFlow *flow, const double *w, const double *componen
     }
     row[j] = sum;
   }
-  for (int32_t j = 0; j < flow->width; j++) {
-    const int32_t partner = row[j] < 0 || row[j] > 0 ? partner_of(flow, j) : -1;
-    if (fabs(row[j]) <= FLOW_ROUND_OFF * (partner < 0 ? size[j] : 4 * (size[j] + size[partner]))) row[j] = 0;
-  }
+  for (int32_t j = 0; j < flow->width; j++)
+    if (fabs(row[j]) <= FLOW_ROUND_OFF * (partner[j] < 0 ? size[j] : 4 * (size[j] + size[partner[j]]))) row[j] = 0;
 }
 
 /* ---- making a guard ---- */
@@ -50,29 +48,29 @@ static int32_t coefficient_rows(const HbgFlow *flow) {
   return count;
 }
 
-static void project_modes(HbgFlowGuard *guard, const double *w) {
+static void project_modes(HbgFlowGuard *guard, const int32_t *partner, const double *w) {
   const HbgFlow *flow = guard->flow;
   const int32_t size = flow->n * flow->width;
   double *row = guard->coefficient;
   for (int32_t k = 0; k < flow->mode_count; k++) {
     const FlowMode *mode = &flow->mode[k];
     for (int32_t i = 0; i < mode->count; i++) {
-      project(flow, w, mode->component + i * size, row);
+      project(flow, partner, w, mode->component + i * size, row);
       row += flow->width;
       if (!mode->is_complex) continue;
-      project(flow, w, mode->component_i + i * size, row);
+      project(flow, partner, w, mode->component_i + i * size, row);
       row += flow->width;
     }
   }
 }
 
 /* w M^k / k!. */
-static void make_taylor(HbgFlowGuard *guard, const double *w) {
+static void make_taylor(HbgFlowGuard *guard, const int32_t *partner, const double *w) {
   const HbgFlow *flow = guard->flow;
   memcpy(guard->taylor, w, sizeof(double) * (size_t)flow->n);
   for (int32_t k = 1; k < guard->taylor_count; k++) {
     double *row = guard->taylor + k * flow->width;
-    project(flow, row - flow->width, flow->m, row);
+    project(flow, partner, row - flow->width, flow->m, row);
     for (int32_t j = 0; j < flow->width; j++) row[j] /= k;
   }
   for (int32_t k = 0; k < guard->taylor_count; k++)
@@ -105,17 +103,19 @@ static void make_curvature(HbgFlowGuard *guard) {
 HbgFlowGuard *hbg_flow_guard(HbgArena *arena, const HbgFlow *flow, const double *w) {
   HbgFlowGuard *guard = ARENA_NEW(arena, HbgFlowGuard, 1);
   const int32_t width = flow->width, taylor_count = flow->mode_count ? FLOW_TAYLOR + flow->layers + 1 : 2;
+  int32_t partner[FLOW_WIDTH];
+  for (int32_t j = 0; j < width; j++) partner[j] = partner_of(flow, j);
   *guard = (HbgFlowGuard){.flow = flow, .is_single = hbg_flow_is_single(flow), .taylor_count = taylor_count};
   guard->taylor = ARENA_NEW(arena, double, taylor_count *width);
   guard->series = ARENA_NEW(arena, double, (taylor_count + FLOW_BLOCK - 1) / FLOW_BLOCK * FLOW_BLOCK * width);
-  make_taylor(guard, w);
+  make_taylor(guard, partner, w);
   guard->value = guard->taylor;
   guard->rate = guard->taylor + width;
   guard->power = ARENA_NEW(arena, double, (flow->degree + 1) * width);
   for (int32_t k = 0; k <= flow->degree; k++)
-    project(flow, w, flow->power + k * flow->n * width, guard->power + k * width);
+    project(flow, partner, w, flow->power + k * flow->n * width, guard->power + k * width);
   guard->coefficient = ARENA_NEW(arena, double, coefficient_rows(flow) * width);
-  project_modes(guard, w);
+  project_modes(guard, partner, w);
   if (!flow->mode_count || !has_curvature(flow)) return guard;
   guard->curvature = ARENA_NEW(arena, double, width);
   make_curvature(guard);

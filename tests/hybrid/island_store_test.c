@@ -44,8 +44,36 @@ static void combinations_of_states_are_found_again_as_they_were(void **state) {
   check(RAIL, 16);
 }
 
+static void forget(void *owner) { ++*(int *)owner; }
+
+/* Many of the present mode, and one that is at work and not of it yet. */
+static void what_is_at_work_stays(void **state) {
+  (void)state;
+  enum { COUNT = 20 };
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgStores stores = hbg_stores();
+  const int32_t present = 0, gone = -1;
+  int forgotten[COUNT] = {0};
+  stores.most = 1;
+  HbgStore *list[COUNT];
+  for (int at = 0; at < COUNT; at++) {
+    list[at] = hbg_store(&arena, forget, &forgotten[at], at < COUNT - 1 && at != 3 ? &present : &gone);
+    (void)ARENA_NEW(hbg_store_begin(&stores, list[at], &arena), double, 100);
+    hbg_store_end(&stores, list[at]);
+  }
+  for (int at = 0; at < COUNT; at++) assert_int_equal(list[at]->is_held, at != 3);
+  assert_int_equal(forgotten[3], 1);
+  assert_int_equal(stores.count, COUNT - 1);
+  hbg_stores_release_all(&stores);
+  assert_int_equal(stores.size, 0);
+  assert_int_equal(stores.count, 0);
+  for (int at = 0; at < COUNT; at++) assert_int_equal(forgotten[at], 1);
+  hbg_arena_release_all(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_at_work_stays),
       cmocka_unit_test(matrices_are_factored_again_as_they_were),
       cmocka_unit_test(combinations_of_states_are_found_again_as_they_were),
   };
