@@ -96,14 +96,14 @@ bool hbg_time_add(HbgTimeColumns *columns, double *constant, double *row, const 
     if (hbg_is_zero(wave[0]) && hbg_is_zero(wave[1])) continue;
     const int32_t column = hbg_time_sine(columns, from->omega[pair]);
     if (column < 0) return false;
-    row[column] = hbg_cancelling_sum(row[column], factor * wave[0]);
-    row[column + 1] = hbg_cancelling_sum(row[column + 1], factor * wave[1]);
+    row[column] += factor * wave[0];
+    row[column + 1] += factor * wave[1];
   }
   for (int32_t at = 0; at < from->held_count; at++) {
     if (hbg_is_zero(other[FIRST_HELD + at])) continue;
     const int32_t column = from->piece[at] ? hbg_time_follow(columns, from->piece[at], order_of(from, at)) : hbg_time_hold(columns, from->held[at], from->value[at]);
     if (column < 0) return false;
-    row[column] = hbg_cancelling_sum(row[column], factor * other[FIRST_HELD + at]);
+    row[column] += factor * other[FIRST_HELD + at];
   }
   return true;
 }

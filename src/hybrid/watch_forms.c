@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/numbers.h"
 #include "equations/affine.h"
 #include "equations/combination.h"
 #include "hybrid/island_wide.h"
@@ -86,7 +85,7 @@ static HbgGuardForm *new_form(HbgSim *sim, const HbgConjunction *guard, const Hb
 static void add_term(HbgSim *sim, HbgGuardForm *form, int32_t first, int32_t *count, int32_t state, double weight) {
   for (int32_t at = first; at < *count; at++) {
     if (form->terms[at].state != state) continue;
-    form->terms[at].weight = hbg_cancelling_sum(form->terms[at].weight, weight);
+    form->terms[at].weight += weight;
     return;
   }
   ARENA_PUSH(&sim->local->arena, form->terms, *count, form->term_capacity) = (HbgGuardTerm){state, weight};
@@ -132,7 +131,7 @@ static bool add_leaf(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *for
   const int32_t most = sim->local->is_coupled ? HBG_WIDE_MOST_STATES : HBG_FORMS_MOST_STATES;
   HbgForm own;
   if (!hbg_island_variable_form(&sim->solver, island, &sim->now, variable, most, &own)) return false;
-  form->constant[which] = hbg_cancelling_sum(form->constant[which], factor * own.constant);
+  form->constant[which] += factor * own.constant;
   for (int32_t at = 0; at < own.count; at++) add_term(sim, form, first, count, own.terms[at].state, factor * own.terms[at].weight);
   return !own.time || add_time(sim, guard, form, which, &own, factor);
 }

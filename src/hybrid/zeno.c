@@ -103,8 +103,9 @@ static inline bool accumulates(const HbgSim *sim, HbgRhythm *rhythm, bool is_tin
 static void look_whether_it_rests(HbgSim *sim, int32_t machine) {
   HbgRhythm *rhythm = &sim->rhythms[machine];
   rhythm->is_due = false;
-  if (hbg_sim_is_on(sim, machine) && sim->rests.of_machine[machine] && sim->in_instant) hbg_rest_settle(sim, machine);
-  if (hbg_sim_is_on(sim, machine) || rhythm->is_told) return;
+  const bool is_closed = hbg_sim_is_on(sim, machine);
+  if (is_closed && sim->rests.of_machine[machine] && sim->in_instant) hbg_rest_settle(sim, machine);
+  if (is_closed || rhythm->is_told) return;
   rhythm->is_told = true;
   hbg_sim_warn(sim,
                "%s does not come to rest at t = %.9g s, where its events accumulate: with all that it reads by pre( ) taken as 0 it "

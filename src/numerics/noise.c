@@ -49,7 +49,7 @@ static bool measure_at(HbgNoise *noise, HbgStepper *stepper, double t, const dou
   }
   if (!evaluate(stepper, t, noise->state, rate)) return false;
   for (int32_t i = 0; i < n; i++) rate[i] = fabs(rate[i] - dy[i]);
-  if (stepper->round_off) stepper->round_off(t, y, round_off, stepper->user);
+  if (stepper->round_off) stepper->round_off(t, y, round_off, stepper->user); // last, as it may lie where `dy` does
   return true;
 }
 
@@ -117,7 +117,7 @@ bool hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, d
   return pass > 0;
 }
 
-bool hbg_noise_is_none(double error, double h, double last_error, double last_h) {
+bool hbg_noise_error_falls(double error, double h, double last_error, double last_h) {
   return isinf(last_error) || error <= last_error * pow(h / last_h, 1.25);
 }
 

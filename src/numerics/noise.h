@@ -33,7 +33,7 @@ bool hbg_noise_forgive(HbgNoise *noise, HbgStepper *stepper, const double *dy, d
 /* Does the error of an attempt of `h` [s], behind one of `last_h` with `last_error` (infinite: there was none), fall as it should? What a step leaves out falls with its
  * square at least, once that is short, or where a root begins with the power of it that is half more; round-off as its length. A step that was far too long at first is
  * no sign of anything. */
-bool hbg_noise_is_none(double error, double h, double last_error, double last_h);
+bool hbg_noise_error_falls(double error, double h, double last_error, double last_h);
 
 /* Raises the scale of states that are fixed by constraints and zero but for the round-off of `stepper->project`, whose scale, or
  * else whose `reach` (n), is smaller than that. `t_max`: where the run goes; `once`, `twice` (n): work space. Were any raised? */

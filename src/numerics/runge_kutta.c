@@ -279,7 +279,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
 
     stepper->counts.rejected++;
     trouble = answer != 0 ? HBG_STEP_REFUSED : isnan(error) ? HBG_STEP_NOT_FINITE : HBG_STEP_TOO_SMALL;
-    const bool is_stubborn = !isnan(error) && !hbg_noise_is_none(error, h, last_error, last_h);
+    const bool is_stubborn = !isnan(error) && !hbg_noise_error_falls(error, h, last_error, last_h);
     if (is_stubborn) stubborn++;
     if (stubborn >= PATIENCE && !isnan(error)) {
       if (!has_sizes) has_sizes = take_sizes(self, h);

@@ -488,7 +488,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
     stepper->counts.rejected++;
     trouble = outcome != DONE ? result_of(outcome) : isnan(error) ? HBG_STEP_NOT_FINITE : HBG_STEP_TOO_SMALL;
     rejected++;
-    if (error > 1 && !hbg_noise_is_none(error, h, last_error, last_h) && ++stubborn == PATIENCE) forgive(sdirk, t_max);
+    if (error > 1 && !hbg_noise_error_falls(error, h, last_error, last_h) && ++stubborn == PATIENCE) forgive(sdirk, t_max);
     if (error > 1) last_error = error, last_h = h;
     wish = h * (error > 1 ? fmax(0.2, 0.9 * exp(-0.2 * log_error)) : 0.25);
   }
