@@ -78,127 +78,6 @@ static HbgDistances *distances(HbgSim *sim) {
   return sim->distances = self;
 }
 
-void hbg_linear_add(HbgLinear *linear, HbgArena *arena, int32_t state, double weight) {
-  for (int32_t at = 0; at < linear->count; at++) {
-    if (linear->terms[at].state != state) continue;
-    linear->terms[at].weight += weight;
-    return;
-  }
-  ARENA_PUSH(arena, linear->terms, linear->count, linear->capacity) = (HbgLinearTerm){state, weight};
-}
-
-/* What a source or storage that hangs imposes: a line over its own state, if it has one. */
-static bool add_hanging(HbgSim *sim, HbgLinear *linear, HbgIsland *island, int32_t variable, double factor) {
-  HbgProbe *probe = hbg_island_law(&sim->solver, island);
-  const HbgProgram *law = &probe->program;
-  const int32_t state = island->is_storage ? sim->cuts.deliveries.state[island->delivery] : -1;
-  if (variable != hbg_island_given(island)) return false;
-  hbg_probe_load(probe, &sim->now);
-  HbgAffine affine = hbg_affine(law->register_count, 1, probe->registers, &sim->scratch);
-  for (int32_t at = 0; at < law->input_count; at++) {
-    const HbgExprNode *leaf = &law->inputs[at].leaf;
-    const bool is_own = leaf->op == HBG_OP_STATE && leaf->index == state;
-    if (is_own)
-      hbg_affine_set_input(&affine, law->inputs[at].target, 0);
-    else if (leaf->op == HBG_OP_TIME || leaf->op == HBG_OP_STATE || leaf->op == HBG_OP_SHARE ||
-             hbg_variable_of(leaf) >= 0)
-      return false;
-  }
-  hbg_affine_execute(&affine, law->main, 0, law->main_count);
-  const int32_t target = probe->outputs[0];
-  if (!hbg_affine_is_known(&affine, target)) return false;
-  const double *form = hbg_affine_form(&affine, target);
-  linear->constant += factor * form[0];
-  linear->size += fabs(factor * form[0]);
-  if (state >= 0) hbg_linear_add(linear, sim->arena, state, factor * form[1]);
-  return true;
-}
-
-static bool is_steady(HbgSim *sim, HbgIsland *island) {
-  return island->is_implicit || !hbg_constraints_may_drift(sim, island);
-}
-
-static bool add_variable(HbgSim *sim, HbgLinear *linear, int32_t variable, double factor) {
-  HbgIsland *island = sim->island_of[variable / 2];
-  if (island->is_hanging) return add_hanging(sim, linear, island, variable, factor);
-  const double *form = is_steady(sim, island) ? hbg_island_steady_form(&sim->solver, island, &sim->now, variable) : NULL;
-  if (!form) return false;
-  linear->constant += factor * form[0];
-  linear->size += fabs(factor) * fmax(fabs(form[0]), sim->now.size[variable]);
-  for (int32_t at = 1; at <= island->program->template.state_count; at++)
-    if (form[at] < 0 || form[at] > 0)
-      hbg_linear_add(linear, sim->arena, island->binding.states[at - 1], factor * form[at]);
-  return true;
-}
-
-/* The leaves of the guard's probe as inputs. False: it reads what no combination of states tells. */
-static bool set_inputs(const HbgSim *sim, const HbgProgram *program, HbgAffine *affine) {
-  for (int32_t at = 0; at < program->input_count; at++) {
-    const HbgExprNode *leaf = &program->inputs[at].leaf;
-    const bool is_share = leaf->op == HBG_OP_SHARE;
-    if (leaf->op == HBG_OP_TIME || program->inputs[at].is_pre || (is_share && !hbg_slide_line_of(sim, leaf->index)))
-      return false;
-    if (hbg_moves(leaf) || is_share) hbg_affine_set_input(affine, program->inputs[at].target, at);
-  }
-  return true;
-}
-
-static void add_linear(HbgSim *sim, HbgLinear *linear, const HbgLinear *other, double factor) {
-  linear->constant += factor * other->constant;
-  linear->size += fabs(factor) * other->size;
-  for (int32_t at = 0; at < other->count; at++)
-    hbg_linear_add(linear, sim->arena, other->terms[at].state, factor * other->terms[at].weight);
-}
-
-static bool add_leaf(HbgSim *sim, HbgLinear *linear, const HbgExprNode *leaf, double factor) {
-  const int32_t variable = hbg_variable_of(leaf);
-  if (variable >= 0) return add_variable(sim, linear, variable, factor);
-  if (leaf->op == HBG_OP_SHARE)
-    add_linear(sim, linear, &hbg_slide_line_of(sim, leaf->index)->share, factor);
-  else
-    hbg_linear_add(linear, sim->arena, leaf->index, factor);
-  return true;
-}
-
-static bool make_difference(HbgSim *sim, const HbgConjunction *guard, const HbgAffine *affine, int32_t which,
-                            HbgLinear *linear) {
-  const int32_t target = guard->probe.outputs[1 + which];
-  if (!hbg_affine_is_known(affine, target)) return false;
-  const double *form = hbg_affine_form(affine, target);
-  linear->constant = form[0];
-  linear->size = fabs(form[0]);
-  linear->count = 0;
-  for (int32_t at = 0; at < guard->probe.program.input_count; at++)
-    if ((form[1 + at] < 0 || form[1 + at] > 0) &&
-        !add_leaf(sim, linear, &guard->probe.program.inputs[at].leaf, form[1 + at]))
-      return false;
-  return true;
-}
-
-/* Difference `only`, or all of them where that is -1, into `differences`; which are combinations. Are all? */
-static bool make_linear(HbgSim *sim, const HbgConjunction *guard, int32_t only, HbgLinear *differences, uint8_t *is_line) {
-  HbgProbe *probe = (HbgProbe *)(uintptr_t)&guard->probe; /* its registers are work space */
-  hbg_probe_load(probe, &sim->now);
-  HbgAffine affine =
-      hbg_affine(probe->program.register_count, probe->program.input_count, probe->registers, &sim->scratch);
-  if (!set_inputs(sim, &probe->program, &affine)) return false;
-  hbg_affine_execute(&affine, probe->program.main, 0, probe->program.main_count);
-  if (only >= 0) return make_difference(sim, guard, &affine, only, differences);
-  bool all = true;
-  for (int32_t which = 0; which < guard->difference_count; which++) {
-    is_line[which] = make_difference(sim, guard, &affine, which, &differences[which]);
-    all = all && is_line[which];
-  }
-  return all;
-}
-
-bool hbg_linear_difference(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgLinear *linear) {
-  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  const bool is_known = make_linear(sim, guard, which, linear, NULL);
-  hbg_arena_rewind(&sim->scratch, mark);
-  return is_known;
-}
-
 static bool reads_no_motion(const HbgConjunction *guard) {
   for (int32_t at = 0; at < guard->probe.program.input_count; at++) {
     const HbgProgramInput *input = &guard->probe.program.inputs[at];
@@ -240,7 +119,7 @@ static void make(HbgSim *sim, const HbgConjunction *guard, HbgDistance *distance
   if (guard->difference_count) memset(distance->is_line, 0, (size_t)guard->difference_count);
   if (reads_no_motion(guard)) distance->kind = STILL;
   else if (!guard->is_opaque && guard->difference_count && !reads_slides(sim, guard)) {
-    if (make_linear(sim, guard, -1, distance->differences, distance->is_line)) distance->kind = LINEAR;
+    if (hbg_linear_differences(sim, guard, distance->differences, distance->is_line)) distance->kind = LINEAR;
     else if (reads_states_only(sim, guard)) distance->kind = BENT;
   }
   hbg_arena_rewind(&sim->scratch, mark);
@@ -298,11 +177,19 @@ static Certainty certainty_by(const HbgSim *sim, const HbgDistances *self, const
     size += weight * (scale[state] + fabs(y[state]) + fabs(self->rise[state]));
     slope += weight / self->unit[state];
   }
+  if (difference->follows_time) {
+    const HbgStepper *stepper = sim->stepper;
+    const double from = hbg_time_part_value(difference->time, stepper->t0), change = hbg_time_part_value(difference->time, stepper->t1) - from;
+    value += from;
+    rise += change;
+    stray += hbg_time_part_stray(difference->time, stepper->t0, stepper->t1);
+    size += fabs(from) + fabs(change);
+  }
   if (hbg_conjunction_allows(guard, which, value > 0 ? 1 : -1)) return (Certainty){0, 0};
   const double left = fabs(value) - 4 * HBG_GUARD_BAND * (size + stray);
   // what moves grows, too, and with it what round-off is small against
   const double clear = 0.999 * (fabs(value) - 8 * HBG_GUARD_BAND * size);
-  const double margin = !(clear > 0) ? 0 : slope > 0 ? clear / slope : (double)INFINITY;
+  const double margin = !(clear > 0) || difference->follows_time ? 0 : slope > 0 ? clear / slope : (double)INFINITY;
   return (Certainty){time_to_fall(left, value > 0 ? -rise : rise, stray), margin};
 }
 

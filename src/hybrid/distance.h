@@ -5,39 +5,10 @@
 #ifndef HYBRID_DISTANCE_H
 #define HYBRID_DISTANCE_H
 
-#include "hybrid/guards.h"
+#include "hybrid/linear.h"
 
 typedef struct HbgSim HbgSim;
 typedef struct HbgDistances HbgDistances;
-
-typedef struct HbgLinearTerm {
-  int32_t state;
-  double weight;
-} HbgLinearTerm;
-
-/* constant + sum of weights times states. */
-typedef struct HbgLinear {
-  double constant, size; /* what round-off in the constant is small against, and in what the terms were made from */
-  HbgLinearTerm *terms;
-  int32_t count, capacity;
-} HbgLinear;
-
-/* What it takes of a state; 0 without. */
-static inline double hbg_linear_weight(const HbgLinear *linear, int32_t state) {
-  for (int32_t at = 0; at < linear->count; at++)
-    if (linear->terms[at].state == state) return linear->terms[at].weight;
-  return 0;
-}
-
-static inline double hbg_linear_value(const HbgLinear *linear, const double *state) {
-  double sum = linear->constant;
-  for (int32_t at = 0; at < linear->count; at++) sum += linear->terms[at].weight * state[linear->terms[at].state];
-  return sum;
-}
-void hbg_linear_add(HbgLinear *linear, HbgArena *arena, int32_t state, double weight);
-/* Difference `which` of a guard in the present mode, from the run's arena; machines that slide count as where they stand. False: it is
- * no combination of states. */
-bool hbg_linear_difference(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgLinear *linear);
 
 /* A guard that may turn within the last step, but not before theta. */
 typedef struct HbgNearGuard {

@@ -54,7 +54,7 @@ static bool is_allowed(const HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   const HbgSimOptions *options = &sim->options;
   if (!sim->partition || (options->method != HBG_METHOD_AUTOMATIC && options->method != HBG_METHOD_DP5)) return false;
-  if (options->as_a_whole || options->keeps_reasons || sim->solver.relaxation || !sim->cuts.any_storage) return false;
+  if (options->as_a_whole || options->keeps_reasons || sim->solver.relaxation) return false;
   if (model->delay_count || model->window_count || model->clock_count || model->timer_count || model->variable_count) return false;
   const int32_t above = options->patch_above ? options->patch_above : HBG_PATCH_ABOVE;
   return model->machine_count > 0 && above > 0 && model->state_count > above;
@@ -114,8 +114,8 @@ static bool is_possible(const HbgInfluence *self) {
   const HbgSim *sim = self->sim;
   if (sim->stepper != self->whole && sim->stepper != &self->stepper) return false;
   if (!hbg_piece_is_exact(self->whole)) return false;
-  if (!hbg_slides_are_lines(sim) || sim->slides.far_count) return false;
-  return sim->local && !sim->is_local && sim->cuts.deliveries.present_count > 0;
+  if (!sim->slides.are_known || sim->slides.far_count) return false;
+  return sim->local && !sim->is_local && (sim->cuts.deliveries.present_count > 0 || sim->island_count > 1);
 }
 
 /* ---- steps ---- */
@@ -186,6 +186,23 @@ static void know_timed(HbgInfluence *self) {
       know(self, timed->islands[at]->binding.states[state]);
 }
 
+static void know_states(HbgInfluence *self, const HbgStateList *states) {
+  for (int32_t at = 0; at < states->count; at++) know(self, states->list[at]);
+}
+
+/* What is carried along is put back on its surface. */
+static void know_carried(HbgInfluence *self) {
+  const HbgSlides *slides = &self->sim->slides;
+  for (int32_t at = 0; slides->carried_count && at < slides->group_count; at++)
+    for (int32_t which = 0; which < slides->groups[at]->count; which++) {
+      const struct HbgSlideLine *line = slides->groups[at]->slides[which]->line;
+      if (!line->carried.follows_time) continue;
+      know_states(self, &line->changed);
+      know_states(self, &line->needed);
+      hbg_slide_line_project(self->sim, line);
+    }
+}
+
 bool hbg_influence_wait(HbgSim *sim) {
   HbgInfluence *self = sim->influence;
   if (!self || !is_possible(self)) return false;
@@ -199,6 +216,7 @@ bool hbg_influence_wait(HbgSim *sim) {
   self->instant++;
   self->waits = true;
   know_timed(self);
+  know_carried(self);
   return true;
 }
 

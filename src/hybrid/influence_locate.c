@@ -160,7 +160,7 @@ static void sort(HbgCrossing *crossing) {
 
 HbgCrossing hbg_influence_locate(HbgSim *sim) {
   HbgInfluence *self = sim->influence;
-  if (!self || !self->is_kept || !hbg_slides_are_lines(sim)) return hbg_locate(sim);
+  if (!self || !self->is_kept || !sim->slides.are_known) return hbg_locate(sim);
   if (self->foresights.is_there) go_on(self);
   else begin(self);
   look(self);

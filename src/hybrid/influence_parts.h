@@ -68,6 +68,7 @@ typedef struct HbgPatchRates {
   HbgPatchTerm *terms; int32_t term_count, term_capacity;
   HbgPatchExtra *extras; int32_t extra_count, extra_capacity;
   HbgIsland **others; int32_t other_count, other_capacity; /* islands that must be evaluated */
+  HbgSlideGroup **groups; int32_t group_count, group_capacity; /* of slides in these, along which they go */
   int32_t *border; int32_t border_count, border_capacity;  /* states */
   int32_t *stamp, *place; int32_t now;                     /* per state: at the border */
   HbgPiece *pieces; int32_t piece_capacity;                /* of the border */

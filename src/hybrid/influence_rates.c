@@ -72,6 +72,18 @@ static void add_linear(HbgInfluence *self, const HbgLinear *linear, double *cons
   for (int32_t at = 0; at < linear->count; at++) add_term(self, linear->terms[at].state, linear->terms[at].weight);
 }
 
+/* The same where the share follows the time as well, or from rates, whatever these are. */
+static void add_evaluated(HbgInfluence *self, HbgSlideGroup *group, int32_t state) {
+  HbgPatchRates *rates = &self->rates;
+  for (int32_t which = 0; which < group->count; which++)
+    for (int32_t at = 0; at < group->slides[which]->here.count; at++) add_other(self, group->slides[which]->here.list[at]);
+  int32_t known = 0;
+  while (known < rates->group_count && rates->groups[known] != group) known++;
+  if (known == rates->group_count) ARENA_PUSH(self->sim->arena, rates->groups, rates->group_count, rates->group_capacity) = group;
+  const HbgPatchExtra extra = {&self->sim->rate[state], 1};
+  ARENA_PUSH(self->sim->arena, rates->extras, rates->extra_count, rates->extra_capacity) = extra;
+}
+
 /* What a source or storage that hangs imposes. */
 static void add_imposed(HbgInfluence *self, HbgIsland *island, int32_t variable, double factor, double *constant) {
   const HbgIslandForms *forms = hbg_island_hanging_forms(&self->sim->solver, island, &self->sim->now);
@@ -103,9 +115,11 @@ static void add_row(HbgInfluence *self, int32_t at) {
   const int32_t state = self->rings.states[at];
   int32_t which;
   HbgIsland *home = hbg_rings_home(self, state, &which);
-  const HbgLinear *along = home && home->sliding ? hbg_slide_group_rate(home->sliding, state) : NULL;
+  const bool slides = home && home->sliding, is_evaluated = slides && !hbg_slide_group_has_rates(home->sliding);
+  const HbgLinear *along = slides && !is_evaluated ? hbg_slide_group_rate(home->sliding, state) : NULL;
   double constant = 0;
-  if (!home) add_sum(self, &self->inputs.sums[state - self->sim->first_integrator], &constant);
+  if (is_evaluated) add_evaluated(self, home->sliding, state);
+  else if (!home) add_sum(self, &self->inputs.sums[state - self->sim->first_integrator], &constant);
   else if (along) add_linear(self, along, &constant);
   else if (which < 0) add_output(self, home, true, state, 1, &constant);
   for (int32_t term = which < 0 ? 0 : deliveries->start[which]; which >= 0 && term < deliveries->start[which + 1]; term++) {
@@ -136,7 +150,7 @@ void hbg_patch_rates_make(HbgInfluence *self) {
   rates->now++;
   rates->count = self->rings.start[self->rings.ring_count - 1];
   rates->are_unknown = false;
-  rates->term_count = rates->extra_count = rates->other_count = rates->border_count = 0;
+  rates->term_count = rates->extra_count = rates->other_count = rates->group_count = rates->border_count = 0;
   rates->rows = hbg_patch_room(self->sim->arena, rates->rows, &rates->row_capacity, rates->count, sizeof *rates->rows);
   for (int32_t at = 0; at < rates->count; at++) add_row(self, at);
   take_border(self);
@@ -152,6 +166,7 @@ static bool evaluate_others(HbgInfluence *self, double t) {
   for (int32_t at = 0; at < rates->border_count; at++) sim->now.state[rates->border[at]] = rates->x[rates->count + at];
   for (int32_t at = 0; at < rates->other_count; at++)
     if (!hbg_island_rates(&sim->solver, rates->others[at], &sim->now, sim->rate)) return false;
+  for (int32_t at = 0; at < rates->group_count; at++) hbg_slide_group_go_along(sim, rates->groups[at], sim->rate, NULL);
   return true;
 }
 

@@ -95,6 +95,17 @@ static bool visit_slides(const HbgSlideGroup *group, int32_t state, const HbgPat
   return false;
 }
 
+/* The same of a slide whose rates are no such combinations: its share follows states of its islands. */
+static bool visit_all_of_slides(const HbgInfluence *self, const HbgIsland *island, int32_t state, const HbgPatchVisit *visit) {
+  if (visit_all(self, island, state, visit)) return true;
+  for (int32_t which = 0; which < island->sliding->count; which++) {
+    const struct HbgSlideLine *line = island->sliding->slides[which]->line;
+    for (int32_t at = 0; at < line->change_count; at++)
+      if (visit->take(visit->user, line->changes[at].state, 0)) return true;
+  }
+  return false;
+}
+
 /* Along a surface a rate is another one than that of the island. */
 static bool visit_row(const HbgInfluence *self, const HbgIsland *island, const HbgFormRow *row, double weight, const HbgPatchVisit *visit) {
   if (!row->is_rate) return visit_receivers(self, row->target, weight, visit);
@@ -106,6 +117,7 @@ static bool visit_row(const HbgInfluence *self, const HbgIsland *island, const H
 static bool visit_island(const HbgInfluence *self, HbgIsland *island, int32_t state, const HbgPatchVisit *visit) {
   if (island->is_hanging) return false;
   const HbgIslandForms *forms = hbg_island_forms(&self->sim->solver, island, &self->sim->now);
+  if (island->sliding && !hbg_slide_group_has_rates(island->sliding)) return visit_all_of_slides(self, island, state, visit);
   if (!forms) return visit_all(self, island, state, visit);
   for (int32_t at = 0; at < forms->row_count; at++) {
     const HbgFormRow *row = &forms->rows[at];

@@ -262,7 +262,7 @@ static bool compute(HbgIslandSolver *solver, HbgIsland *island, const HbgValues 
 static void add_row(const HbgIsland *island, HbgIslandForms *forms, const double *form, bool is_rate, int32_t target) {
   const int32_t first = forms->row_count ? forms->rows[forms->row_count - 1].first + forms->rows[forms->row_count - 1].count : 0;
   HbgFormRow *row = &forms->rows[forms->row_count++];
-  *row = (HbgFormRow){is_rate, target, form[0], first, 0};
+  *row = (HbgFormRow){is_rate, target, form[0], first, 0, form};
   for (int32_t at = 1; at <= forms->state_count; at++)
     if (form[at] < 0 || form[at] > 0) forms->terms[first + row->count++] = (HbgFormTerm){island->binding.states[at - 1], form[at]};
 }

@@ -21,6 +21,7 @@ typedef struct HbgFormRow {
   int32_t target; /* state or variable of the model */
   double constant;
   int32_t first, count; /* its terms */
+  const double *form;   /* what it has been made of, with what follows the time */
 } HbgFormRow;
 
 typedef struct HbgIslandForms {

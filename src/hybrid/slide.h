@@ -130,6 +130,7 @@ typedef struct HbgSlides {
   bool are_single;                                  /* ... and every group is one slide */
   int32_t bent_count;                               /* lines that bend */
   int32_t far_count;                                /* lines that follow states of other islands than those that they change */
+  int32_t carried_count;                            /* lines whose surfaces the time carries along: these, integration leaves by its error */
   int32_t *changers, *needers;                      /* how many lines change and need each state (state_count) */
   int32_t blend;                                    /* counts what is blended at once */
   const char **refusal;                             /* why a machine that chatters does not slide, NULL (machine_count) */

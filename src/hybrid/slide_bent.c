@@ -20,7 +20,7 @@ typedef struct Term {
 typedef struct Sum {
   HbgSim *sim;
   const HbgIsland *island;
-  const HbgLinear *surface; /* where it is 0 */
+  const HbgLinear *surface; /* where it is 0; NULL: the time carries it along */
   double constant;
   Term *terms; int32_t count, capacity;
 } Sum;
@@ -56,6 +56,7 @@ static bool combine(const Sum *self, HbgExpr expr, double factor, HbgLinear *to)
 /* What a multiple of the distance from the surface, and a number, come to there; NAN: it is something else. */
 static double number_on_surface(const Sum *self, HbgExpr expr) {
   HbgLinear own = {0};
+  if (!self->surface) return (double)NAN;
   if (!combine(self, expr, 1, &own) || own.count != self->surface->count || !own.count) return (double)NAN;
   const double multiple = own.terms[0].weight / hbg_linear_weight(self->surface, own.terms[0].state);
   for (int32_t at = 0; at < own.count; at++)
@@ -181,14 +182,14 @@ static bool add_changes(HbgSim *sim, HbgIsland *here, HbgIsland *there, Line *li
   const HbgTemplate *template = &here->program->template;
   for (int32_t variable = 0; variable < 2 * template->graph.bond_count; variable++) {
     if (!template->is_demanded[variable] && !there->program->template.is_demanded[variable]) continue;
-    const double change = difference(sim, &line->surface, here, own->variables[variable], there, other->variables[variable]);
+    const double change = difference(sim, line->carried.follows_time ? NULL : &line->surface, here, own->variables[variable], there, other->variables[variable]);
     if (!(change >= 0 && change <= 0)) return false;
   }
   for (int32_t state = 0; state < template->state_count; state++) {
     const int32_t like = find_state(there, here->binding.states[state]);
     if (like < 0 || (template->state_node[state] >= 0) != (there->program->template.state_node[like] >= 0)) return false;
     if (template->state_node[state] < 0) continue;
-    const double change = difference(sim, &line->surface, here, own->states[state], there, other->states[like]);
+    const double change = difference(sim, line->carried.follows_time ? NULL : &line->surface, here, own->states[state], there, other->states[like]);
     if (!isfinite(change)) return false;
     if (change < 0 || change > 0)
       ARENA_PUSH(sim->arena, line->changes, line->change_count, line->change_capacity) = (HbgLinearTerm){here->binding.states[state], change};

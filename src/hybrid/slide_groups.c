@@ -177,6 +177,7 @@ static void count(int32_t *of_state, const HbgStateList *states, int32_t step) {
 static void count_line(HbgSlides *slides, const HbgSlide *slide, int32_t step) {
   if (!slide->line->is_near) slides->far_count += step;
   if (slide->line->is_bent) slides->bent_count += step;
+  if (slide->line->carried.follows_time) slides->carried_count += step;
   count(slides->changers, &slide->line->changed, step);
   count(slides->needers, &slide->line->needed, step);
 }
@@ -191,7 +192,7 @@ static void count_lines(HbgSim *sim) {
     if (slides->groups[at]->count > 1) slides->are_single = false;
   }
   if (!slides->are_known) slides->are_single = false;
-  slides->far_count = slides->bent_count = 0;
+  slides->far_count = slides->bent_count = slides->carried_count = 0;
   if (!slides->are_known || !sim->model->state_count) return;
   memset(slides->changers, 0, (size_t)sim->model->state_count * sizeof *slides->changers);
   memset(slides->needers, 0, (size_t)sim->model->state_count * sizeof *slides->needers);

@@ -16,7 +16,7 @@ static bool has_fixed_forms(HbgSim *sim, HbgIsland *island) {
   if (!template || template->tick_count || template->discrete_count || template->pre_count ||
       hbg_constraints_may_drift(sim, island))
     return false;
-  return hbg_island_forms(&sim->solver, island, &sim->now) != NULL;
+  return hbg_island_forms_in_time(&sim->solver, island, &sim->now) != NULL;
 }
 
 static bool have_fixed_forms(HbgSim *sim, const HbgIslandList *islands) {
@@ -25,11 +25,11 @@ static bool have_fixed_forms(HbgSim *sim, const HbgIslandList *islands) {
   return true;
 }
 
-/* Nothing but states and variables, so that it stays what it is while the slide does. */
-static bool reads_states_only(const HbgConjunction *guard) {
+/* Nothing but states, variables and the time, so that it stays what it is while the slide does. */
+static bool reads_motion_only(const HbgConjunction *guard) {
   for (int32_t at = 0; at < guard->probe.program.input_count; at++) {
     const HbgProgramInput *input = &guard->probe.program.inputs[at];
-    if (input->is_pre || (input->leaf.op != HBG_OP_STATE && hbg_variable_of(&input->leaf) < 0)) return false;
+    if (input->is_pre || !(hbg_moves(&input->leaf) || input->leaf.op == HBG_OP_TIME)) return false;
   }
   return true;
 }
@@ -48,9 +48,22 @@ static const HbgFormRow *find_row(const HbgIslandList *islands, const HbgFormRow
 
 static bool is_same(double a, double b) { return a >= b && a <= b; }
 
-static bool have_same_terms(const HbgIslandForms *a, const HbgFormRow *of_a, const HbgIslandForms *b,
-                            const HbgFormRow *of_b) {
-  if (of_a->count != of_b->count) return false;
+/* What follows the time in a row. */
+static bool add_time(HbgSim *sim, HbgLinear *sum, const HbgIslandForms *forms, const HbgFormRow *row, double factor) {
+  return !forms->time || hbg_linear_add_time(sum, sim->arena, forms->time, &row->form[1 + forms->state_count], factor);
+}
+
+/* Powers about other times differ by round-off. */
+static bool have_same_time(HbgSim *sim, const HbgIslandForms *a, const HbgFormRow *of_a, const HbgIslandForms *b, const HbgFormRow *of_b) {
+  HbgLinear own = {0}, difference = {0};
+  if (!add_time(sim, &own, a, of_a, 1) || !add_time(sim, &difference, a, of_a, 1) || !add_time(sim, &difference, b, of_b, -1)) return false;
+  for (int32_t column = 0; difference.follows_time && column < HBG_TIME_COLUMNS; column++)
+    if (!(fabs(difference.time->row[column]) <= (own.follows_time ? 1e-12 * fabs(own.time->row[column]) : 0))) return false;
+  return true;
+}
+
+static bool have_same_terms(HbgSim *sim, const HbgIslandForms *a, const HbgFormRow *of_a, const HbgIslandForms *b, const HbgFormRow *of_b) {
+  if (of_a->count != of_b->count || !have_same_time(sim, a, of_a, b, of_b)) return false;
   for (int32_t at = 0; at < of_a->count; at++) {
     const HbgFormTerm *x = &a->terms[of_a->first + at], *y = &b->terms[of_b->first + at];
     if (x->state != y->state || !is_same(x->weight, y->weight)) return false;
@@ -71,7 +84,7 @@ static bool find_changes(HbgSim *sim, const HbgSlide *slide, Line *line) {
     const HbgIslandForms *here = slide->here.list[at]->forms, *there;
     for (int32_t which = 0; which < here->row_count; which++) {
       const HbgFormRow *own = &here->rows[which], *other = find_row(&slide->there, own, &there);
-      if (!other || !have_same_terms(here, own, there, other)) return false;
+      if (!other || !have_same_terms(sim, here, own, there, other)) return false;
       if (is_same(own->constant, other->constant)) continue;
       if (!own->is_rate) return false;
       ARENA_PUSH(sim->arena, line->changes, line->change_count, line->change_capacity) =
@@ -93,7 +106,7 @@ static bool add_row(HbgSim *sim, HbgLinear *sum, HbgIsland *island, bool is_rate
   sum->size += fabs(factor * row->constant);
   for (int32_t term = row->first; term < row->first + row->count; term++)
     hbg_linear_add(sum, sim->arena, forms->terms[term].state, factor * forms->terms[term].weight);
-  return true;
+  return add_time(sim, sum, forms, row, factor);
 }
 
 /* Adds `factor` times the rate of a state here. */
@@ -133,7 +146,7 @@ static bool find_share(HbgSim *sim, Line *line) {
   for (int32_t at = 0; at < line->surface.count; at++)
     if (!add_rate(sim, &line->share, line->surface.terms[at].state, -line->surface.terms[at].weight / line->along))
       return false;
-  return true;
+  return hbg_linear_add_linear(&line->share, sim->arena, &line->carried, -1 / line->along);
 }
 
 /* ---- rates along the surface ---- */
@@ -182,6 +195,13 @@ static bool is_near(const HbgSlide *slide, const Line *line) {
   return true;
 }
 
+/* The same of a share that bends. */
+static bool is_at_home(const HbgSlide *slide, const Line *line) {
+  for (int32_t at = 0; at < line->homes.count; at++)
+    if (line->homes.list[at]->is_storage || !hbg_islands_have(&slide->here, line->homes.list[at])) return false;
+  return true;
+}
+
 const HbgLinear *hbg_slide_group_rate(const HbgSlideGroup *group, int32_t state) {
   for (int32_t which = 0; which < group->count; which++) {
     const Line *line = group->slides[which]->line;
@@ -191,17 +211,18 @@ const HbgLinear *hbg_slide_group_rate(const HbgSlideGroup *group, int32_t state)
   return NULL;
 }
 
+bool hbg_slide_group_has_rates(const HbgSlideGroup *group) {
+  for (int32_t which = 0; which < group->count; which++)
+    if (group->slides[which]->line->is_bent || group->slides[which]->line->share.follows_time) return false;
+  return true;
+}
+
 static void note_states(HbgSim *sim, HbgStateList *states, const HbgLinearTerm *terms, int32_t count) {
   for (int32_t at = 0; at < count; at++)
     ARENA_PUSH(sim->arena, states->list, states->count, states->capacity) = terms[at].state;
 }
 
 /* ---- all ---- */
-
-static void orient(HbgLinear *linear, int sign) {
-  linear->constant *= sign;
-  for (int32_t at = 0; at < linear->count; at++) linear->terms[at].weight *= sign;
-}
 
 /* Guards follow it over steps. */
 static bool add_giver(HbgSim *sim, Line *line, int32_t variable, double weight) {
@@ -243,20 +264,21 @@ static bool has_fixed_sides(HbgSim *sim, const HbgSlide *slide, Line *line) {
 
 struct HbgSlideLine *hbg_slide_line(HbgSim *sim, const HbgSlide *slide) {
   const HbgSurface *surface = slide->surface;
-  if (!sim->local || sim->options.as_a_whole || slide->reads_time || slide->reads_everything) return NULL;
-  if (hbg_surface_is_integrated(sim, surface) || !reads_states_only(surface->to)) return NULL;
+  if (!sim->local || sim->options.as_a_whole || slide->reads_everything) return NULL;
+  if (hbg_surface_is_integrated(sim, surface)) return NULL;
   Line *line = ARENA_NEW(sim->arena, Line, 1);
-  if (!hbg_linear_difference(sim, surface->to, surface->which, &line->surface)) return NULL;
-  orient(&line->surface, surface->sign);
+  if (!reads_motion_only(surface->to) || !hbg_linear_difference(sim, surface->to, surface->which, &line->surface)) return NULL;
+  hbg_linear_scale(&line->surface, surface->sign);
+  line->carried = hbg_linear_rate_in_time(&line->surface, sim->arena);
   if (!has_fixed_sides(sim, slide, line)) return NULL;
   if (!find_along(line) || (line->is_bent ? !find_givers(sim, line) : !find_share(sim, line) || !find_rates(sim, line))) return NULL;
-  line->is_near = !line->is_bent && is_near(slide, line);
+  line->is_near = line->is_bent ? is_at_home(slide, line) : is_near(slide, line);
   note_states(sim, &line->changed, line->changes, line->change_count);
   note_states(sim, &line->needed, line->surface.terms, line->surface.count);
   return line;
 }
 
-const struct HbgSlideLine *hbg_slide_of(const HbgSim *sim, int32_t machine) {
+struct HbgSlideLine *hbg_slide_of(const HbgSim *sim, int32_t machine) {
   const HbgSurface *surface = sim->slides.of_machine[machine];
   const HbgSlideGroup *group = surface && surface->slide ? surface->slide->group : NULL;
   return group && hbg_slide_group_is_known(group) ? surface->slide->line : NULL;
@@ -269,8 +291,8 @@ const struct HbgSlideLine *hbg_slide_line_of(const HbgSim *sim, int32_t machine)
 
 static int32_t place_of(const int32_t *at, int32_t state) { return at ? at[state] : state; }
 
-static double bent_share(const Line *line, const double *rate, const int32_t *at) {
-  double approach = 0;
+static double bent_share(const HbgSim *sim, const Line *line, const double *rate, const int32_t *at) {
+  double approach = hbg_linear_at(&line->carried, &sim->now);
   for (int32_t term = 0; term < line->surface.count; term++)
     approach += line->surface.terms[term].weight * rate[place_of(at, line->surface.terms[term].state)];
   return -approach / line->along;
@@ -278,7 +300,7 @@ static double bent_share(const Line *line, const double *rate, const int32_t *at
 
 double hbg_slide_line_share(HbgSim *sim, HbgSlideGroup *group, int32_t which, const double *rate, const int32_t *at) {
   const HbgSlide *slide = group->slides[which];
-  group->share[which] = slide->line->is_bent ? bent_share(slide->line, rate, at) : hbg_linear_value(&slide->line->share, sim->now.state);
+  group->share[which] = slide->line->is_bent ? bent_share(sim, slide->line, rate, at) : hbg_linear_at(&slide->line->share, &sim->now);
   return sim->now.share[slide->surface->machines[0]] = group->share[which];
 }
 

@@ -55,3 +55,9 @@ void hbg_states_keep(HbgArena *arena, HbgStateList *states) {
   hbg_states_append(arena, &kept, states);
   *states = kept;
 }
+
+bool hbg_islands_have(const HbgIslandList *islands, const HbgIsland *island) {
+  for (int32_t at = 0; at < islands->count; at++)
+    if (islands->list[at] == island) return true;
+  return false;
+}

@@ -10,6 +10,7 @@ void hbg_islands_push(HbgArena *arena, HbgIslandList *to, HbgIsland *island);
 void hbg_states_push(HbgArena *arena, HbgStateList *to, int32_t state);
 void hbg_islands_append(HbgArena *arena, HbgIslandList *to, const HbgIslandList *from);
 void hbg_states_append(HbgArena *arena, HbgStateList *to, const HbgStateList *from);
+bool hbg_islands_have(const HbgIslandList *islands, const HbgIsland *island);
 /* By their numbers, and everything once. */
 void hbg_islands_sort(HbgIslandList *islands);
 void hbg_states_sort(HbgStateList *states);

@@ -11,6 +11,7 @@
 #include "base/numbers.h"
 #include "hybrid/near.h"
 #include "hybrid/slide_line.h"
+#include "hybrid/slide_lists.h"
 #include "numerics/least_squares.h"
 
 #define DEPENDENT 1e-6 /* of the largest singular value: what is left where a row is made of others */
@@ -36,16 +37,10 @@ bool hbg_islands_run(HbgSim *sim, const HbgIslandList *islands) {
   return true;
 }
 
-static bool has_island(const HbgIslandList *islands, const HbgIsland *island) {
-  for (int32_t at = 0; at < islands->count; at++)
-    if (islands->list[at] == island) return true;
-  return false;
-}
-
 /* Storages that are cut off on both sides receive what the islands of the other side send. */
 static void receive_there(HbgSim *sim, const HbgSlideGroup *group, const HbgSlide *slide) {
   for (int32_t at = 0; at < group->islands.count; at++)
-    if (group->islands.list[at]->is_storage && !has_island(&slide->here, group->islands.list[at]))
+    if (group->islands.list[at]->is_storage && !hbg_islands_have(&slide->here, group->islands.list[at]))
       hbg_island_receive(sim, group->islands.list[at]);
 }
 
@@ -184,13 +179,13 @@ static double along(HbgSim *sim, const HbgSlideGroup *group, int32_t which, cons
   return sum / (12 * step);
 }
 
-/* Each surface is a combination of states, and follows its own slide only. */
+/* Each surface is a combination of states and functions of time, and follows its own slide only. */
 static void find_diagonal(const HbgSim *sim, HbgSlideGroup *group) {
   memset(group->matrix, 0, (size_t)group->count * (size_t)group->count * sizeof *group->matrix);
   for (int32_t row = 0; row < group->count; row++) {
     const struct HbgSlideLine *line = group->slides[row]->line;
     group->matrix[row * group->count + row] = line->along;
-    group->approach[row] = 0;
+    group->approach[row] = hbg_linear_at(&line->carried, &sim->now);
     for (int32_t at = 0; at < line->surface.count; at++)
       group->approach[row] += line->surface.terms[at].weight * group->base[sim->slides.place[line->surface.terms[at].state]];
   }

@@ -45,22 +45,24 @@ static bool is_on_line(const HbgSim *sim, const struct HbgSlideLine *line) {
   double size = line->surface.size;
   for (int32_t at = 0; at < line->surface.count; at++)
     size += fabs(line->surface.terms[at].weight) * sim->scale[line->surface.terms[at].state];
-  return fabs(hbg_linear_value(&line->surface, sim->now.state)) <= 4 * DBL_EPSILON * size;
+  return fabs(hbg_linear_at(&line->surface, &sim->now)) <= 4 * DBL_EPSILON * size;
 }
 
 enum { ROUNDS = 4 };
 
-static void project_on_line(HbgSim *sim, const struct HbgSlideLine *line, bool *moved) {
+bool hbg_slide_line_project(HbgSim *sim, const struct HbgSlideLine *line) {
+  bool moved = false;
   for (int round = 0; round < ROUNDS && !is_on_line(sim, line); round++) {
-    const double share = -hbg_linear_value(&line->surface, sim->now.state) / line->along;
+    const double share = -hbg_linear_at(&line->surface, &sim->now) / line->along;
     for (int32_t at = 0; at < line->change_count; at++) sim->now.state[line->changes[at].state] += share * line->changes[at].weight;
-    *moved = true;
+    moved = true;
   }
+  return moved;
 }
 
 static bool project(HbgSim *sim, HbgSlideGroup *group, bool *moved) {
   const bool are_known = hbg_slide_group_is_known(group);
-  for (int32_t at = 0; are_known && at < group->count; at++) project_on_line(sim, group->slides[at]->line, moved);
+  for (int32_t at = 0; are_known && at < group->count; at++) if (hbg_slide_line_project(sim, group->slides[at]->line)) *moved = true;
   if (are_known || are_met(sim, group)) return true;
   if (!hbg_slide_group_solve(sim, group)) return false;
   for (int round = 0; round < ROUNDS && !are_met(sim, group); round++) {

@@ -98,14 +98,28 @@ static void here_of(HbgSim *sim, HbgStepWindow *window, int32_t variable, HbgPol
 }
 
 /* The variables as they are here, whatever the slide makes of them. */
-static void bent_share_of(HbgSim *sim, HbgStepWindow *window, const struct HbgSlideLine *line, HbgPolynomial *sum) {
-  hbg_polynomial_set(sum, 0);
+static void find_bent_share(HbgSim *sim, HbgStepWindow *window, const struct HbgSlideLine *line, HbgPolynomial *sum) {
+  hbg_linear_over(sim, window, &line->carried, sum);
+  hbg_polynomial_scale(sum, sum, -1 / line->along);
   for (int32_t at = 0; at < line->giver_count; at++) {
     HbgPolynomial term;
     here_of(sim, window, line->givers[at].state, &term);
     hbg_polynomial_scale(&term, &term, line->givers[at].weight);
     hbg_polynomial_add(sum, sum, &term);
   }
+}
+
+/* Both ends of a slide ask for it. */
+static void bent_share_of(HbgSim *sim, HbgStepWindow *window, struct HbgSlideLine *line, HbgPolynomial *sum) {
+  if (line->over && line->window == window->number) {
+    hbg_polynomial_copy(sum, line->over);
+    return;
+  }
+  find_bent_share(sim, window, line, sum);
+  if (window->is_hopeless || window->is_blind) return;
+  if (!line->over) line->over = ARENA_NEW(sim->arena, HbgPolynomial, 1);
+  line->window = window->number;
+  hbg_polynomial_copy(line->over, sum);
 }
 
 static void variable_of(HbgSim *sim, HbgStepWindow *window, int32_t variable, HbgPolynomial *out) {
@@ -118,7 +132,7 @@ static void variable_of(HbgSim *sim, HbgStepWindow *window, int32_t variable, Hb
 }
 
 static void share_of(HbgSim *sim, HbgStepWindow *window, int32_t machine, HbgPolynomial *sum) {
-  const struct HbgSlideLine *line = hbg_slide_of(sim, machine);
+  struct HbgSlideLine *line = hbg_slide_of(sim, machine);
   if (!line) {
     window->is_hopeless = true;
     *sum = hbg_polynomial_unknown();
@@ -128,13 +142,7 @@ static void share_of(HbgSim *sim, HbgStepWindow *window, int32_t machine, HbgPol
     bent_share_of(sim, window, line, sum);
     return;
   }
-  hbg_polynomial_set(sum, line->share.constant);
-  for (int32_t at = 0; at < line->share.count; at++) {
-    HbgPolynomial term;
-    hbg_window_state(sim, window, line->share.terms[at].state, &term);
-    hbg_polynomial_scale(&term, &term, line->share.terms[at].weight);
-    hbg_polynomial_add(sum, sum, &term);
-  }
+  hbg_linear_over(sim, window, &line->share, sum);
 }
 
 void hbg_window_leaf(HbgSim *sim, HbgStepWindow *window, const HbgExprNode *leaf, HbgPolynomial *out) {
