@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/numbers.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/sim.h"
 #include "hybrid/slide_lists.h"
@@ -53,17 +54,30 @@ static bool add_time(HbgSim *sim, HbgLinear *sum, const HbgIslandForms *forms, c
   return !forms->time || hbg_linear_add_time(sum, sim->arena, forms->time, &row->form[1 + forms->state_count], factor);
 }
 
-/* Powers about other times differ by round-off. */
-static bool have_same_time(HbgSim *sim, const HbgIslandForms *a, const HbgFormRow *of_a, const HbgIslandForms *b, const HbgFormRow *of_b) {
-  HbgLinear own = {0}, difference = {0};
-  if (!add_time(sim, &own, a, of_a, 1) || !add_time(sim, &difference, a, of_a, 1) || !add_time(sim, &difference, b, of_b, -1)) return false;
-  for (int32_t column = 0; difference.follows_time && column < HBG_TIME_COLUMNS; column++)
-    if (!(fabs(difference.time->row[column]) <= (own.follows_time ? 1e-12 * fabs(own.time->row[column]) : 0))) return false;
+/* What is left of a sum where both sides are the same; powers about other times differ by round-off. */
+static double without_cancelled(double a, double b) {
+  const double sum = a + b;
+  return fabs(sum) <= 1e-13 * (fabs(a) + fabs(b)) ? 0 : sum;
+}
+
+/* By which number row `of_b` is more than row `of_a`, as far as the states do not tell. False: by a function of the time. */
+static bool find_change(HbgSim *sim, const HbgIslandForms *a, const HbgFormRow *of_a, const HbgIslandForms *b, const HbgFormRow *of_b, double *change) {
+  HbgTimePart of_own = {0}, of_other;
+  HbgLinear own = {.constant = of_a->constant, .time = &of_own}, other = {.constant = of_b->constant, .time = &of_other};
+  if (!add_time(sim, &own, a, of_a, 1)) return false;
+  if (own.follows_time) {  // over the same functions
+    other.follows_time = true;
+    of_other = (HbgTimePart){.columns = of_own.columns};
+  }
+  if (!add_time(sim, &other, b, of_b, 1) || own.follows_time != other.follows_time) return false;
+  for (int32_t column = 0; own.follows_time && column < HBG_TIME_COLUMNS; column++)
+    if (!hbg_is_zero(without_cancelled(own.time->row[column], -other.time->row[column]))) return false;
+  *change = own.follows_time ? without_cancelled(other.constant, -own.constant) : other.constant - own.constant;
   return true;
 }
 
-static bool have_same_terms(HbgSim *sim, const HbgIslandForms *a, const HbgFormRow *of_a, const HbgIslandForms *b, const HbgFormRow *of_b) {
-  if (of_a->count != of_b->count || !have_same_time(sim, a, of_a, b, of_b)) return false;
+static bool have_same_terms(const HbgIslandForms *a, const HbgFormRow *of_a, const HbgIslandForms *b, const HbgFormRow *of_b) {
+  if (of_a->count != of_b->count) return false;
   for (int32_t at = 0; at < of_a->count; at++) {
     const HbgFormTerm *x = &a->terms[of_a->first + at], *y = &b->terms[of_b->first + at];
     if (x->state != y->state || !is_same(x->weight, y->weight)) return false;
@@ -84,11 +98,11 @@ static bool find_changes(HbgSim *sim, const HbgSlide *slide, Line *line) {
     const HbgIslandForms *here = slide->here.list[at]->forms, *there;
     for (int32_t which = 0; which < here->row_count; which++) {
       const HbgFormRow *own = &here->rows[which], *other = find_row(&slide->there, own, &there);
-      if (!other || !have_same_terms(sim, here, own, there, other)) return false;
-      if (is_same(own->constant, other->constant)) continue;
+      double change;
+      if (!other || !have_same_terms(here, own, there, other) || !find_change(sim, here, own, there, other, &change)) return false;
+      if (hbg_is_zero(change)) continue;
       if (!own->is_rate) return false;
-      ARENA_PUSH(sim->arena, line->changes, line->change_count, line->change_capacity) =
-          (HbgLinearTerm){own->target, other->constant - own->constant};
+      ARENA_PUSH(sim->arena, line->changes, line->change_count, line->change_capacity) = (HbgLinearTerm){own->target, change};
     }
   }
   return line->change_count > 0;
@@ -150,11 +164,6 @@ static bool find_share(HbgSim *sim, Line *line) {
 }
 
 /* ---- rates along the surface ---- */
-
-static double without_cancelled(double a, double b) {
-  const double sum = a + b;
-  return fabs(sum) <= 1e-13 * (fabs(a) + fabs(b)) ? 0 : sum;
-}
 
 /* What a rate is here, and `weight` times the share. */
 static HbgLinear sum_of(HbgSim *sim, const HbgLinear *here, const HbgLinear *share, double weight) {
