@@ -141,6 +141,8 @@ typedef struct Finder {
   HbgImpliedSign *asked; int32_t asked_count, asked_capacity; /* differences whose signs it reads */
   bool varies;           /* a difference reads something that varies continuously */
   HbgExpr leaf; int32_t leaf_count; /* a leaf that varies, of such a difference */
+  HbgExpr *own; int32_t own_count, own_capacity;             /* all leaves of it that vary */
+  HbgExpr *choices; int32_t choice_count, choice_capacity;   /* what switches or is looked up beside it: it may be anything, at some time */
 } Finder;
 
 static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
@@ -149,6 +151,7 @@ static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
   if (op == HBG_OP_STATE || op == HBG_OP_EFFORT || op == HBG_OP_FLOW || op == HBG_OP_TIME) {
     self->varies = true;
     if (op != HBG_OP_TIME || !self->leaf) self->leaf = leaf;
+    ARENA_PUSH(self->arena, self->own, self->own_count, self->own_capacity) = leaf;
   }
   if (stops_at(op)) self->leaf_count = -1; // what was, or an impulse: no quantity that varies with time
   return stops_at(op) ? leaf : 0;
@@ -187,7 +190,7 @@ static bool reads_difference(Finder *self, const HbgImpliedSign *asked) {
   HbgExprPool *pool = &self->model->pool;
   self->varies = false;
   self->leaf = 0;
-  self->leaf_count = 0;
+  self->leaf_count = self->own_count = 0;
   hbg_expr_replace(pool, asked->a, note_leaf, self);
   hbg_expr_replace(pool, asked->b, note_leaf, self);
   return self->varies && self->leaf_count >= 0;
@@ -217,23 +220,137 @@ static void begin_values(Finder *self, const HbgProbe *probe) {
   self->values.time = 0;
 }
 
-/* Has `expr` another value on both sides of where the difference vanishes? Where that place cannot be found it may have. */
-static bool jumps(Finder *self, HbgExpr expr, const HbgImpliedSign *asked) {
-  HbgExprPool *pool = &self->model->pool;
-  const HbgExpr zero = hbg_expr_solve(pool, asked->a, asked->b, self->leaf);
-  HbgExpr sides[2];
-  for (int side = 0; side < 2; side++) {
-    sides[side] = read_with(pool, expr, &(Reading){.only = asked, .is_above = hbg_expr_boolean(pool, side == 0)});
-    if (zero) sides[side] = hbg_expr_replace(pool, sides[side], substitute, &(Substitution){self->leaf, zero});
+/* ---- does it jump? ---- */
+
+enum { MOST_EXHAUSTIVE = 5, ROUNDS = 4 };
+
+/* Its value need not be an honest sample of what it can be: it may be the same for long, and another one for long. */
+static bool may_rest(HbgOperation op) {
+  switch (op) {
+    case HBG_OP_TICK:
+    case HBG_OP_IN_STATE:
+    case HBG_OP_IS_ON:
+    case HBG_OP_TIMER:
+    case HBG_OP_VARIABLE:
+    case HBG_OP_SIGN:
+    case HBG_OP_FLOOR:
+    case HBG_OP_CEIL:
+    case HBG_OP_MIN:
+    case HBG_OP_MAX:
+    case HBG_OP_TABLE:
+    case HBG_OP_MAP:
+    case HBG_OP_COURSE:
+    case HBG_OP_LESS:
+    case HBG_OP_LESS_EQUAL:
+    case HBG_OP_EQUAL:
+    case HBG_OP_GREATER_EQUAL:
+    case HBG_OP_GREATER:
+    case HBG_OP_AND:
+    case HBG_OP_OR:
+    case HBG_OP_NOT:
+    case HBG_OP_SELECT: return true;
+    default: return false;
   }
-  if (sides[0] == sides[1]) return false;
-  if (!zero) return true;
-  HbgProbe probe = hbg_probe(self->model, pool, sides, 2, self->arena);
-  for (int round = 0; round < 4; round++) {
+}
+
+static bool is_own(const Finder *self, HbgExpr expr) {
+  for (int32_t at = 0; at < self->own_count; at++)
+    if (self->own[at] == expr) return true;
+  return false;
+}
+
+/* Whether something hangs on the difference's own leaves: 2, else 1. */
+static HbgExpr hangs_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
+  if (is_own(user, expr)) return 2;
+  return hbg_operation_info[hbg_expr_node(pool, expr)->op].arguments ? 0 : 1;
+}
+
+static HbgExpr hangs_leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
+  (void)user;
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  return memo[node->a] == 2 || (node->b && memo[node->b] == 2) || (node->c && memo[node->c] == 2) ? 2 : 1;
+}
+
+static bool hangs(Finder *self, HbgExpr expr) {
+  return hbg_expr_walk(&self->model->pool, expr, &(HbgWalk){hangs_enter, hangs_leave, self}) == 2;
+}
+
+static int32_t choice_of(const Finder *self, HbgExpr expr) {
+  for (int32_t at = 0; at < self->choice_count; at++)
+    if (self->choices[at] == expr) return at;
+  return -1;
+}
+
+/* The outermost of what may rest and does not hang on the difference. */
+static void find_choices(Finder *self, HbgExpr expr) {
+  const HbgExprNode node = *hbg_expr_node(&self->model->pool, expr);
+  if (!may_rest(node.op) || hangs(self, expr)) {
+    const HbgExpr arguments[] = {node.a, node.b, node.c};
+    for (int at = 0; hbg_operation_info[node.op].arguments > at; at++) find_choices(self, arguments[at]);
+  } else if (choice_of(self, expr) < 0) {
+    ARENA_PUSH(self->arena, self->choices, self->choice_count, self->choice_capacity) = expr;
+  }
+}
+
+typedef struct Choosing {
+  const Finder *self;
+  int32_t round;
+} Choosing;
+
+/* Conditions take turns in all combinations, as far as there are few. */
+static HbgExpr choose_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
+  const Choosing *choosing = user;
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  const int32_t at = choice_of(choosing->self, expr), round = choosing->round;
+  if (at < 0) return hbg_operation_info[node->op].arguments ? 0 : expr;
+  const bool is_many = choosing->self->choice_count > MOST_EXHAUSTIVE;
+  const double number = fmod(0.3819 * (at + 1) + 0.6180339887 * (round + 1) * (is_many ? at + 2 : 1), 1);
+  if (node->is_boolean) return hbg_expr_boolean(pool, is_many ? number < 0.5 : round >> at & 1);
+  return hbg_expr_constant(pool, 0.3 + number);
+}
+
+static bool differ(Finder *self, HbgExpr sides[2], int32_t first_round, int32_t rounds) {
+  HbgProbe probe = hbg_probe(self->model, &self->model->pool, sides, 2, self->arena);
+  for (int32_t round = first_round; round < first_round + rounds; round++) {
     choose_values(self, &probe, round);
     hbg_probe_run(&probe, &self->values);
     const double above = hbg_probe_value(&probe, 0), below = hbg_probe_value(&probe, 1);
     if (fabs(above - below) > 1e-9 * (fabs(above) + fabs(below))) return true;
+  }
+  return false;
+}
+
+/* With what may rest chosen as in `round`, and on the surface. */
+static void make_sides(Finder *self, const HbgExpr *read, HbgExpr zero, int32_t round, HbgExpr *sides) {
+  HbgExprPool *pool = &self->model->pool;
+  const HbgWalk choose = {choose_enter, hbg_expr_rebuild, &(Choosing){self, round}};
+  const HbgExpr where = self->choice_count ? hbg_expr_walk(pool, zero, &choose) : zero;
+  for (int side = 0; side < 2; side++) {
+    const HbgExpr chosen = self->choice_count ? hbg_expr_walk(pool, read[side], &choose) : read[side];
+    sides[side] = hbg_expr_replace(pool, chosen, substitute, &(Substitution){self->leaf, where});
+  }
+}
+
+/* Has `expr` another value on both sides of where the difference vanishes, ever? Where that place cannot be found it may have. */
+static bool jumps(Finder *self, HbgExpr expr, const HbgImpliedSign *asked) {
+  HbgExprPool *pool = &self->model->pool;
+  const HbgExpr zero = hbg_expr_solve(pool, asked->a, asked->b, self->leaf);
+  HbgExpr read[2], sides[2];
+  for (int side = 0; side < 2; side++) read[side] = read_with(pool, expr, &(Reading){.only = asked, .is_above = hbg_expr_boolean(pool, side == 0)});
+  if (read[0] == read[1]) return false;
+  if (!zero) return true;
+  self->choice_count = 0;
+  find_choices(self, read[0]);
+  find_choices(self, read[1]);
+  find_choices(self, zero);
+  if (!self->choice_count) {
+    make_sides(self, read, zero, 0, sides);
+    return sides[0] != sides[1] && differ(self, sides, 0, ROUNDS);
+  }
+  const int32_t rounds = self->choice_count > MOST_EXHAUSTIVE ? 1 << MOST_EXHAUSTIVE : 1 << self->choice_count;
+  for (int32_t round = 0; round < rounds; round++) {
+    make_sides(self, read, zero, round, sides);
+    if (sides[0] != sides[1] && differ(self, sides, round, 1)) return true;
   }
   return false;
 }

@@ -431,8 +431,9 @@ static const char *hidden_reason(HbgSim *sim, const HbgFired *enabled) {
 /* What was located fires, with what holds besides. `*any`: something did. */
 static HbgStatus cross(Instant *self, bool *any) {
   HbgSim *sim = self->sim;
-  // a scheduled condition may have changed what integrators add up
-  if (!hbg_slides_blend(sim)) return stop_without_solution(self);
+  // a scheduled condition may have changed what integrators add up, or have made both sides of a slide the same
+  *any = true;
+  if (!hbg_slides_blend(sim)) return have_left_surfaces(self) ? HBG_OK : stop_without_solution(self);
   const HbgFired enabled = hbg_examine(sim, HBG_PHASE_LOCATED, self->jumped, &self->crossed, self->located, self->located_count);
   if (!count_shown(sim, &enabled)) self->arrival.reason = hidden_reason(sim, &enabled);
   *any = enabled.count > 0;

@@ -66,7 +66,7 @@ typedef struct HbgSlide {
   HbgStateList needed;      /* states on which the surface depends */
   HbgStateList states;      /* all that any of this reads */
   bool reads_time;          /* the surface moves by itself */
-  bool reads_mode;          /* it reads what turns at instants: scheduled conditions, discrete variables, machines */
+  bool reads_mode;          /* it, or what both sides are, reads what turns at instants: scheduled conditions, discrete variables, machines */
   bool reads_everything;    /* a source that hangs is among it, whose law may read anything */
   int32_t number;           /* in the order in which slides were met first */
   int64_t schedule_changes; /* of the simulation, when the islands there were run last */
@@ -181,6 +181,9 @@ void hbg_slide_group_integrate(struct HbgSim *sim, HbgSlideGroup *group);
 bool hbg_slide_group_divide(HbgSlideGroup *group, double *right);
 /* Shares and rates at sim->now. False where they cannot be had. */
 bool hbg_slide_group_solve(struct HbgSim *sim, HbgSlideGroup *group);
+/* Is everything the same on both sides of a slide in the present mode, like a brake that has been let go of? Then nothing holds the state on its surface, and
+ * `*leads_there` tells where to it is going. Of slides without a line, whose groups are known. */
+bool hbg_slide_is_void(struct HbgSim *sim, HbgSlide *slide, bool *leads_there);
 /* Has it turned out that nothing moves the surface of slide `row`, on whichever side? */
 bool hbg_slide_group_is_held(const HbgSlideGroup *group, int32_t row);
 /* ---- slide_limits.c ---- */

@@ -25,22 +25,35 @@ static bool turns_at_instants(const HbgExprNode *leaf) {
   return leaf->op == HBG_OP_TICK || leaf->op == HBG_OP_VARIABLE || leaf->op == HBG_OP_IN_STATE || leaf->op == HBG_OP_IS_ON;
 }
 
-static bool reads_mode(const HbgSlide *slide) {
-  const HbgProgram *program = &slide->surface->to->probe.program;
-  for (int32_t at = 0; at < program->input_count; at++)
-    if (turns_at_instants(&program->inputs[at].leaf)) return true;
-  for (int32_t at = 0; at < slide->read.count; at++) {
-    const HbgIsland *island = slide->read.list[at];
+static bool note_turning(HbgExprPool *pool, HbgExpr expr, void *user) {
+  bool *turns = user;
+  *turns = *turns || turns_at_instants(hbg_expr_node(pool, expr));
+  return !*turns;
+}
+
+static bool any_turns(const HbgIslandList *islands) {
+  for (int32_t at = 0; at < islands->count; at++) {
+    const HbgIsland *island = islands->list[at];
     if (!island->is_hanging && (island->program->template.tick_count || island->program->template.discrete_count)) return true;
   }
   return false;
+}
+
+/* Of itself, or of what both sides are. */
+static bool reads_mode(HbgSim *sim, const HbgSlide *slide) {
+  const HbgProgram *program = &slide->surface->to->probe.program;
+  bool turns = any_turns(&slide->read) || any_turns(&slide->islands);
+  for (int32_t at = 0; at < program->input_count; at++) turns = turns || turns_at_instants(&program->inputs[at].leaf);
+  for (int32_t at = 0; at < slide->integrators.count && !turns; at++)
+    hbg_expr_visit(&sim->laws.pool, sim->model->states[slide->integrators.list[at]].input, note_turning, &turns);
+  return turns;
 }
 
 static HbgSlide *keep_slide(HbgSim *sim, const HbgSlide *found) {
   HbgSlide *slide = ARENA_NEW(sim->arena, HbgSlide, 1);
   *slide = *found;
   slide->number = sim->slides.slides.count;
-  slide->reads_mode = reads_mode(slide);
+  slide->reads_mode = reads_mode(sim, slide);
   HbgIslandList *islands[] = {&slide->here, &slide->there, &slide->islands, &slide->read};
   HbgStateList *states[] = {&slide->integrators, &slide->support, &slide->needed, &slide->states};
   for (int at = 0; at < 4; at++) {

@@ -420,6 +420,32 @@ static bool add_change(HbgSim *sim, const HbgSlideGroup *group, int32_t which, c
   return true;
 }
 
+static bool are_all_zero(const double *list, int32_t count) {
+  for (int32_t at = 0; at < count; at++)
+    if (!hbg_is_zero(list[at])) return false;
+  return true;
+}
+
+/* Rates may be the same where something holds the state: then efforts are not. */
+static bool changes_nothing(HbgSim *sim, HbgSlideGroup *group, int32_t which) {
+  const HbgSlide *slide = group->slides[which];
+  const int32_t count = variable_count(&slide->here);
+  double *here = ARENA_NEW(&sim->scratch, double, count), *change = ARENA_NEW(&sim->scratch, double, count);
+  if (!find_sides(sim, group) || !are_all_zero(&group->change[which * group->relevant.count], group->relevant.count)) return false;
+  if (!run_variables(sim, &slide->here)) return false;
+  take_variables(sim, &slide->here, here);
+  group->share[which] = 1;
+  return add_change(sim, group, which, here, change) && are_all_zero(change, count);
+}
+
+bool hbg_slide_is_void(HbgSim *sim, HbgSlide *slide, bool *leads_there) {
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  const bool is_void = changes_nothing(sim, slide->group, slide->place);
+  if (is_void) *leads_there = along(sim, slide->group, slide->place, slide->group->base, true) > 0;
+  hbg_arena_rewind(&sim->scratch, mark);
+  return is_void;
+}
+
 static bool blend(HbgSim *sim, HbgSlideGroup *group) {
   for (int32_t which = 0; which < group->count; which++)
     if (!run_variables(sim, &group->slides[which]->here)) return false;
