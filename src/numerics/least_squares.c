@@ -15,15 +15,16 @@
 static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 
 /* What is in it nobody needs any more. */
-static void enlarge_room(HbgLeastSquaresRoom *room, HbgArena *arena, size_t needed) {
+static void enlarge_room(HbgLeastSquaresRoom *room, size_t needed) {
   if (room->count >= needed) return;
   room->count = needed > 2 * room->count ? needed : 2 * room->count;
-  room->numbers = ARENA_FULL(arena, double, room->count);
+  hbg_arena_give_back(room->arena, room->numbers);
+  room->numbers = ARENA_FULL(room->arena, double, room->count);
 }
 
 HbgLeastSquares hbg_least_squares_in(HbgLeastSquaresRoom *room, HbgArena *arena, int32_t m, int32_t n) {
   const size_t rows = (size_t)m, columns = (size_t)n, most = (size_t)larger(m, n);
-  enlarge_room(room, arena, columns * rows + columns * columns + most * most);
+  enlarge_room(room, columns * rows + columns * columns + most * most);
   return (HbgLeastSquares){
       .m = m,
       .n = n,
@@ -42,7 +43,9 @@ HbgLeastSquares hbg_least_squares_in(HbgLeastSquaresRoom *room, HbgArena *arena,
 }
 
 HbgLeastSquares hbg_least_squares(HbgArena *arena, int32_t m, int32_t n) {
-  return hbg_least_squares_in(ARENA_NEW(arena, HbgLeastSquaresRoom, 1), arena, m, n);
+  HbgLeastSquaresRoom *room = ARENA_NEW(arena, HbgLeastSquaresRoom, 1);
+  room->arena = arena;
+  return hbg_least_squares_in(room, arena, m, n);
 }
 
 /* Others may have been in it, and it may lie elsewhere by now. */

@@ -7,6 +7,7 @@
 
 /* Numbers that are only needed while a matrix is factored: many systems can have them in common, of which one is factored at a time. */
 typedef struct HbgLeastSquaresRoom {
+  HbgArena *arena; /* of the numbers, which outlives all systems that are in it */
   double *numbers; size_t count;
 } HbgLeastSquaresRoom;
 
@@ -33,7 +34,7 @@ typedef struct HbgLeastSquares {
 } HbgLeastSquares;
 
 HbgLeastSquares hbg_least_squares(HbgArena *arena, int32_t m, int32_t n);
-/* The same in a room with others (empty at first), which grows in `arena` as well. */
+/* The same in a room with others (without numbers at first), which grows in an arena of its own: those of the systems may be given back before. */
 HbgLeastSquares hbg_least_squares_in(HbgLeastSquaresRoom *room, HbgArena *arena, int32_t m, int32_t n);
 /* Decomposes `a` (m, n; copied). `tolerance` is relative to the largest singular value of the scaled matrix; 0 means
  * HBG_RANK_TOLERANCE. False when `a` holds a number that is not finite (nothing may be read then). m or n may be 0. */

@@ -16,6 +16,12 @@ static const char RAIL[] =
     "  rail -> b[i] -> n[i] -> c[i]; b[i] -> r[i]; n[i] -> load[i] }\n"
     " machine Switch(gate) { on closed initial; off open; closed -> open when gate; open -> closed when not gate }\n stop 3\n}";
 
+/* Tanks in a row that ideal valves make one of, one after the other: systems of more and more storages that are tied, all of which are factored in one room. */
+static const char VALVES[] =
+    "model Valves(N = 60) { for i in 1..N { 0 t[i]; C tank[i](1) start e = if i = 1 then N else 0; t[i] -> tank[i] }\n"
+    " for i in 1..N-1 { 1 valve[i] by Valve(0.05*i); t[i] -> valve[i] -> t[i+1] }\n"
+    " machine Valve(T) { off shut initial; on open; shut -> open after T }\n stop 3\n}";
+
 static void keep_little(const HbgSim *sim, void *user) {
   (void)user;
   ((HbgSim *)(uintptr_t)sim)->solver.stores.most = 1;
@@ -37,6 +43,11 @@ static void check(const char *text, int least) {
 static void matrices_are_factored_again_as_they_were(void **state) {
   (void)state;
   check(LADDER, 16);
+}
+
+static void tied_storages_are_factored_again_as_they_were(void **state) {
+  (void)state;
+  check(VALVES, 16);
 }
 
 static void combinations_of_states_are_found_again_as_they_were(void **state) {
@@ -75,6 +86,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_at_work_stays),
       cmocka_unit_test(matrices_are_factored_again_as_they_were),
+      cmocka_unit_test(tied_storages_are_factored_again_as_they_were),
       cmocka_unit_test(combinations_of_states_are_found_again_as_they_were),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -259,7 +259,7 @@ static void systems_in_one_room_do_not_disturb_each_other(void **state) {
   enum { SYSTEMS = 5, MOST = 20 };
   static const int32_t rows[SYSTEMS] = {3, 20, 14, 7, 20}, columns[SYSTEMS] = {5, 20, 14, 7, 13};
   HbgArena arena = hbg_arena((HbgAllocator){0});
-  HbgLeastSquaresRoom room = {0};
+  HbgLeastSquaresRoom room = {.arena = &arena};
   HbgLeastSquares together[SYSTEMS], alone[SYSTEMS];
   uint64_t seed = 23;
   for (int which = 0; which < SYSTEMS; which++) {
