@@ -25,7 +25,7 @@ static bool may_be_local(const HbgSim *sim) {
   if (sim->options.method != HBG_METHOD_AUTOMATIC || sim->solver.relaxation) return false;
   if (!model->machine_count && sim->cuts.deliveries.present_count) return false;  // storages hang, and will for ever
   if (model->delay_count || model->window_count) return false;
-  return model->state_count > 0;
+  return model->state_count > 0 || model->machine_count > 0;
 }
 
 /* Lists of states whose inputs read a machine or a scheduled condition. */
