@@ -149,6 +149,7 @@ __attribute__((noinline)) static HbgStatus unknown_event(HbgSim *sim) {
   if (hbg_local_wants_recipe(sim)) hbg_transcript_begin(sim);
   status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
   HbgRecipeUse *recipe = status == HBG_OK && sim->transcript.is_on ? hbg_recipe_make(sim, first_row) : NULL;
+  if (sim->transcript.is_on) hbg_local_note_try(sim, recipe);
   if (recipe && local->clocks_are_shown && !recipe->recipe->is_event) recipe = NULL;  // its rows are those of the ticks
   if (recipe)
     hbg_recipe_lend(sim, recipe);

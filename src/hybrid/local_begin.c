@@ -94,6 +94,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->known_firings = hbg_key_table(arena);
   local->known_neighbourhoods = hbg_key_table(arena);
   local->recipe_count = ARENA_NEW(arena, uint8_t, local->queue.count);
+  local->tries = ARENA_NEW(arena, HbgRecipeTries, local->queue.count);
   local->borrow_here = ARENA_NEW(arena, HbgNeighbourhood, 1);
   local->borrow_key = hbg_key(arena);
   local->place_by.machine = ARENA_NEW(arena, int32_t, model->machine_count);

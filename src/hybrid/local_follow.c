@@ -40,8 +40,24 @@ static bool dies_out(const HbgSim *sim) {
   return machine < sim->model->machine_count && sim->rhythms[machine].shrinking > LONG_ROW;
 }
 
+/* Is it not its turn yet? */
+static bool waits(HbgLocal *local) {
+  HbgRecipeTries *tries = &local->tries[local->due[0]];
+  if (!tries->wait) return false;
+  tries->wait--;
+  return true;
+}
+
 bool hbg_local_wants_recipe(HbgSim *sim) {
-  return !sim->options.without_recipes && hbg_local_may_add_recipe(sim) && !clocks_need_more(sim) && !dies_out(sim);
+  return !sim->options.without_recipes && hbg_local_may_add_recipe(sim) && !clocks_need_more(sim) && !dies_out(sim) && !waits(sim->local);
+}
+
+void hbg_local_note_try(HbgSim *sim, bool is_made) {
+  enum { PATIENT = 8, MOST = 15 }; // failures without a wait, and doublings of it
+  HbgRecipeTries *tries = &sim->local->tries[sim->local->due[0]];
+  if (is_made) *tries = (HbgRecipeTries){0};
+  else if (tries->failures < PATIENT + MOST) tries->failures++;
+  if (tries->failures > PATIENT) tries->wait = (uint16_t)(1U << (tries->failures - PATIENT));
 }
 
 void hbg_local_forget_what_shows_less(HbgSim *sim) {

@@ -25,6 +25,11 @@ typedef struct HbgShownForm {
   int32_t edition;
 } HbgShownForm;
 
+/* What comes to nothing is tried less and less often: it takes memory each time. */
+typedef struct HbgRecipeTries {
+  uint16_t failures, wait; /* in a row, and so many instants go by without a try */
+} HbgRecipeTries;
+
 struct HbgLocal {
   HbgArena arena;           /* of everything below */
   HbgInputs inputs;
@@ -61,6 +66,7 @@ struct HbgLocal {
     int32_t stage, entry; struct HbgRoteDue *due; HbgRecipeUse *use; /* of the instant after the present one */
   } ahead;                  /* rote_ahead.c */
   uint8_t *recipe_count;    /* ... and how many, up to the most */
+  struct HbgRecipeTries *tries; /* per entry: what has become of others that were to be made */
   const HbgShown *recipes_show; /* what their rows fill in */
   const HbgShown *shown; HbgShownForm *shown_forms; /* of its bonds (local_show.c) */
   int32_t waiting; struct HbgDeferred *deferred; /* rows at the end of the queue whose columns are filled in later (deferred.h), and by what; NULL */
@@ -168,6 +174,8 @@ void hbg_local_forget_what_shows_less(HbgSim *sim);
 /* Recipes that are kept for an entry of the queue: a use more, and whether there may be one. */
 void hbg_local_add_recipe(HbgSim *sim, HbgRecipeUse *use);
 bool hbg_local_may_add_recipe(const HbgSim *sim);
+/* One has been made, or could not be. */
+void hbg_local_note_try(HbgSim *sim, bool is_made);
 
 /* ---- local_sets.c ---- */
 /* The same in a run by sets of states, and an instant there that follows none. */
