@@ -182,6 +182,15 @@ static bool curve(Bdf *bdf, double h) {
   return true;
 }
 
+/* What balances as yet has next to no rate, but will have one (sdirk.c). */
+static void reach_by_curve(Bdf *bdf, double t_max) {
+  const double way = 1e-3 * (t_max - bdf->stepper.t1);
+  for (int32_t i = 0; i < bdf->stepper.n; i++) {
+    const double gained = 0.5 * way * way * fabs(bdf->shifted_dy[i]);
+    if (isfinite(gained) && gained > bdf->reach[i]) bdf->reach[i] = gained;
+  }
+}
+
 /* The first step, of order one: its error h^2/2 |y''| against the tolerance, and never longer than the step before the
  * restart. 0 when CVODE had better find it: without an exact Jacobian, or where nothing moves. */
 static double first_step(Bdf *bdf, double t_max) {
@@ -189,6 +198,7 @@ static double first_step(Bdf *bdf, double t_max) {
   const double left = t_max - stepper->t1;
   const double longest = stepper->next_h > 0 ? fmin(stepper->next_h, left) : left;
   if (!bdf->jacobian || !curve(bdf, 1e-3 * longest)) return 0;
+  reach_by_curve(bdf, t_max);
   double bend = 0;
   for (int32_t i = 0; i < stepper->n; i++) {
     const double size = size_of(bdf, stepper->y1, i);
