@@ -309,48 +309,143 @@ static HbgExpr choose_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
   return hbg_expr_constant(pool, 0.3 + number);
 }
 
-static bool differ(Finder *self, HbgExpr sides[2], int32_t first_round, int32_t rounds) {
-  HbgProbe probe = hbg_probe(self->model, &self->model->pool, sides, 2, self->arena);
+/* A law on both sides: on the surface, and next to it. */
+enum { ABOVE, BELOW, ABOVE_NEXT, BELOW_NEXT, PLACES };
+static const double NEXT = 1e-12; /* relative */
+
+/* What is left of sqrt(1 - 1) by round-off is no jump: it becomes many times as much next to the surface. */
+static bool differ(Finder *self, const HbgExpr sides[PLACES], int32_t first_round, int32_t rounds) {
+  HbgProbe probe = hbg_probe(self->model, &self->model->pool, sides, PLACES, self->arena);
   for (int32_t round = first_round; round < first_round + rounds; round++) {
     choose_values(self, &probe, round);
     hbg_probe_run(&probe, &self->values);
-    const double above = hbg_probe_value(&probe, 0), below = hbg_probe_value(&probe, 1);
-    if (fabs(above - below) > 1e-9 * (fabs(above) + fabs(below))) return true;
+    const double above = hbg_probe_value(&probe, ABOVE), below = hbg_probe_value(&probe, BELOW);
+    const double next = hbg_probe_value(&probe, ABOVE_NEXT) - hbg_probe_value(&probe, BELOW_NEXT);
+    if (fabs(above - below) > 1e-9 * (fabs(above) + fabs(below)) && !(fabs(next) > 10 * fabs(above - below))) return true;
   }
   return false;
 }
 
-/* With what may rest chosen as in `round`, and on the surface. */
-static void make_sides(Finder *self, const HbgExpr *read, HbgExpr zero, int32_t round, HbgExpr *sides) {
+/* With what may rest chosen as in `round`. */
+static void make_sides(Finder *self, const HbgExpr *read, HbgExpr zero, int32_t round, HbgExpr sides[PLACES]) {
   HbgExprPool *pool = &self->model->pool;
   const HbgWalk choose = {choose_enter, hbg_expr_rebuild, &(Choosing){self, round}};
   const HbgExpr where = self->choice_count ? hbg_expr_walk(pool, zero, &choose) : zero;
+  const HbgExpr next = hbg_expr_binary(pool, HBG_OP_MUL, where, hbg_expr_constant(pool, 1 + NEXT));
   for (int side = 0; side < 2; side++) {
     const HbgExpr chosen = self->choice_count ? hbg_expr_walk(pool, read[side], &choose) : read[side];
-    sides[side] = hbg_expr_replace(pool, chosen, substitute, &(Substitution){self->leaf, where});
+    sides[ABOVE + side] = hbg_expr_replace(pool, chosen, substitute, &(Substitution){self->leaf, where});
+    sides[ABOVE_NEXT + side] = hbg_expr_replace(pool, chosen, substitute, &(Substitution){self->leaf, next});
   }
+}
+
+/* Where the difference vanishes, by any leaf that this can be solved for; 0. */
+static HbgExpr find_zero(Finder *self, const HbgImpliedSign *asked) {
+  HbgExpr zero = hbg_expr_solve(&self->model->pool, asked->a, asked->b, self->leaf);
+  for (int32_t at = 0; at < self->own_count && !zero; at++) {
+    self->leaf = self->own[at];
+    zero = hbg_expr_solve(&self->model->pool, asked->a, asked->b, self->leaf);
+  }
+  return zero;
+}
+
+/* ---- where the difference cannot be solved for anything, its zeros are looked for in numbers ---- */
+
+static double *number_of(Finder *self, HbgExpr leaf) {
+  const HbgExprNode *node = hbg_expr_node(&self->model->pool, leaf);
+  const int32_t variable = hbg_variable_of(node);
+  if (variable >= 0) return &self->values.variable[variable];
+  return node->op == HBG_OP_STATE ? &self->values.state[node->index] : &self->values.time;
+}
+
+static double difference_at(Finder *self, HbgProbe *probe, double *number, double at) {
+  *number = at;
+  hbg_probe_run(probe, &self->values);
+  return hbg_probe_value(probe, 2);
+}
+
+/* A zero between `low` and `high`, to the last digit. */
+static void bisect(Finder *self, HbgProbe *probe, double *number, double low, double high, bool rises) {
+  for (int halving = 0; halving < 1100 && low < high; halving++) {
+    const double middle = low + (high - low) / 2;
+    if (!(middle > low && middle < high)) break;
+    if (difference_at(self, probe, number, middle) > 0 == rises) high = middle;
+    else low = middle;
+  }
+  *number = high;
+}
+
+/* Over all orders of magnitude, of either sign. */
+static bool find_root(Finder *self, HbgProbe *probe, double *number) {
+  enum { ORDERS = 15 };
+  double last = -pow(10, ORDERS), before = difference_at(self, probe, number, last);
+  for (int32_t at = -2 * ORDERS; at <= 2 * ORDERS; at++) {
+    const double here = at < 0 ? -pow(10, -at - ORDERS) : at > 0 ? pow(10, at - ORDERS) : 0, value = difference_at(self, probe, number, here);
+    if (before * value < 0) {
+      bisect(self, probe, number, last, here, value > 0);
+      return true;
+    }
+    last = here;
+    before = value;
+  }
+  return false;
+}
+
+static bool differs_at(Finder *self, HbgProbe *probe, double *number) {
+  const double root = *number;
+  double gap[2], size = 0;
+  for (int next = 0; next < 2; next++) {
+    *number = next ? root * (1 + NEXT) : root;
+    hbg_probe_run(probe, &self->values);
+    gap[next] = fabs(hbg_probe_value(probe, 0) - hbg_probe_value(probe, 1));
+    if (!next) size = fabs(hbg_probe_value(probe, 0)) + fabs(hbg_probe_value(probe, 1));
+  }
+  return gap[0] > 1e-9 * size && !(gap[1] > 10 * gap[0]);
+}
+
+/* `read`: the law on both sides. Where no zero is found it may jump. */
+static bool jumps_somewhere(Finder *self, const HbgExpr *read, const HbgImpliedSign *asked) {
+  HbgExprPool *pool = &self->model->pool;
+  const HbgExpr difference = hbg_expr_binary(pool, HBG_OP_SUB, asked->a, asked->b);
+  bool is_found = false;
+  find_choices(self, difference);
+  for (int32_t round = 0; round < 2 * ROUNDS; round++) {
+    const HbgWalk choose = {choose_enter, hbg_expr_rebuild, &(Choosing){self, round}};
+    const HbgExpr own[] = {read[0], read[1], difference};
+    HbgExpr chosen[3];
+    for (int at = 0; at < 3; at++) chosen[at] = hbg_expr_walk(pool, own[at], &choose);
+    HbgProbe probe = hbg_probe(self->model, pool, chosen, 3, self->arena);
+    for (int32_t at = 0; at < self->own_count; at++) {
+      double *number = number_of(self, self->own[at]);
+      choose_values(self, &probe, round);
+      if (!find_root(self, &probe, number)) continue;
+      is_found = true;
+      if (differs_at(self, &probe, number)) return true;
+    }
+  }
+  return !is_found;
 }
 
 /* Has `expr` another value on both sides of where the difference vanishes, ever? Where that place cannot be found it may have. */
 static bool jumps(Finder *self, HbgExpr expr, const HbgImpliedSign *asked) {
   HbgExprPool *pool = &self->model->pool;
-  const HbgExpr zero = hbg_expr_solve(pool, asked->a, asked->b, self->leaf);
-  HbgExpr read[2], sides[2];
+  const HbgExpr zero = find_zero(self, asked);
+  HbgExpr read[2], sides[PLACES];
   for (int side = 0; side < 2; side++) read[side] = read_with(pool, expr, &(Reading){.only = asked, .is_above = hbg_expr_boolean(pool, side == 0)});
   if (read[0] == read[1]) return false;
-  if (!zero) return true;
   self->choice_count = 0;
   find_choices(self, read[0]);
   find_choices(self, read[1]);
+  if (!zero) return jumps_somewhere(self, read, asked);
   find_choices(self, zero);
   if (!self->choice_count) {
     make_sides(self, read, zero, 0, sides);
-    return sides[0] != sides[1] && differ(self, sides, 0, ROUNDS);
+    return sides[ABOVE] != sides[BELOW] && differ(self, sides, 0, ROUNDS);
   }
   const int32_t rounds = self->choice_count > MOST_EXHAUSTIVE ? 1 << MOST_EXHAUSTIVE : 1 << self->choice_count;
   for (int32_t round = 0; round < rounds; round++) {
     make_sides(self, read, zero, round, sides);
-    if (sides[0] != sides[1] && differ(self, sides, round, 1)) return true;
+    if (sides[ABOVE] != sides[BELOW] && differ(self, sides, round, 1)) return true;
   }
   return false;
 }
