@@ -2,6 +2,7 @@
  * Guards that may be the two sides of one surface. */
 #include "hybrid/slide_candidate.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "equations/program_slice.h"
@@ -85,12 +86,51 @@ static bool is_zero_at_beginning(HbgSim *sim, const HbgConjunction *guard, int32
   return self.count > 0 && is_zero_exchanged(&self, guard, which);
 }
 
+#define RESOLUTION (16 * DBL_EPSILON) /* of the time: what is located lies that far from where it is, at most */
+
+/* By what it had received until now; integrators of signals stay where they are. */
+static double rate_before(const HbgSim *sim, int32_t state) {
+  const HbgFlatModel *model = sim->model;
+  if (model->states[state].node < 0) return 0;
+  const HbgNode *node = &model->nodes[model->states[state].node];
+  const int32_t bond = hbg_port(model, node, 0)->bond;
+  const HbgIsland *island = sim->island_of[bond];
+  if (island->is_storage) return hbg_delivery_sum(&sim->cuts.deliveries, island->delivery, sim->before.variable);
+  return sim->before.variable[node->kind == HBG_ELEMENT_I ? hbg_effort_of(bond) : hbg_flow_of(bond)];
+}
+
+static void exchange_moment(Exchanged *self, int32_t state, double moment) {
+  for (int32_t at = 0; at < self->count; at++)
+    if (self->states[at] == state) return;
+  exchange(self, state, self->sim->now.state[state] + moment * rate_before(self->sim, state));
+}
+
+static void exchange_earlier(Exchanged *self, int32_t state) { exchange_moment(self, state, -RESOLUTION * fabs(self->time)); }
+static void exchange_later(Exchanged *self, int32_t state) { exchange_moment(self, state, RESOLUTION * fabs(self->time)); }
+
+static double difference_exchanged(HbgSim *sim, const HbgConjunction *guard, int32_t which, void (*exchange_one)(Exchanged *self, int32_t state)) {
+  Exchanged self = {.sim = sim, .time = sim->now.time};
+  exchange_for(&self, guard, exchange_one);
+  hbg_guard_measure(sim, guard);
+  const double value = hbg_probe_pair(&guard->probe, 1 + which)->value;
+  is_zero_exchanged(&self, guard, which); // which puts everything back
+  return value;
+}
+
+/* Late in a run, or where forces are large, a speed becomes more within the last digit of the time than it is known to: then it vanishes where it has another sign a
+ * moment earlier than a moment later. */
+static bool is_zero_by_resolution(HbgSim *sim, const HbgConjunction *guard, int32_t which) {
+  if (fabs(hbg_probe_pair(&guard->probe, 1 + which)->area) > 0) return false;
+  const double earlier = difference_exchanged(sim, guard, which, exchange_earlier), later = difference_exchanged(sim, guard, which, exchange_later);
+  return (earlier < 0 && later > 0) || (earlier > 0 && later < 0);
+}
+
 static int32_t find_vanishing(HbgSim *sim, const HbgConjunction *guard) {
   hbg_guard_measure(sim, guard);
   int32_t found = -1;
   for (int32_t which = 0; which < guard->difference_count; which++) {
     const HbgOperation relation = guard->relations[which];
-    if (!is_zero(guard, which) && !is_zero_unprojected(sim, guard, which) && !is_zero_at_beginning(sim, guard, which)) {
+    if (!is_zero(guard, which) && !is_zero_unprojected(sim, guard, which) && !is_zero_at_beginning(sim, guard, which) && !is_zero_by_resolution(sim, guard, which)) {
       const double value = hbg_probe_pair(&guard->probe, 1 + which)->value;
       if (!hbg_conjunction_allows(guard, which, value > 0 ? 1 : -1)) return -1;
       continue;
