@@ -5,6 +5,7 @@
 
 #include "base/numbers.h"
 #include "hybrid/coupled.h"
+#include "hybrid/influence.h"
 #include "hybrid/island_wide.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/rates.h"
@@ -30,11 +31,16 @@ static void add_constant(Rate *rate, double constant) {
   rate->form->constant += constant;
 }
 
+/* Is the state known to the tolerance only? */
+static bool is_integrated(const HbgSim *sim, int32_t state) {
+  return !sim->is_local || (!sim->local->is_coupled && sim->local->region_of[state]->is_stepped);
+}
+
 static void add_state(HbgSim *sim, Rate *rate, int32_t state, double weight) {
   HbgDeparture *form = rate->form;
   int32_t count = form->count;
   add(rate, weight * sim->now.state[state]);
-  if (!sim->local->is_coupled && sim->local->region_of[state]->is_stepped) rate->is_rough = true;
+  if (is_integrated(sim, state)) rate->is_rough = true;
   ARENA_PUSH(&sim->scratch, form->states, count, rate->state_capacity) = state;
   ARENA_PUSH(&sim->scratch, form->weights, form->count, rate->weight_capacity) = weight;
 }
@@ -62,6 +68,10 @@ static void add_rate_of_time(Rate *rate, const HbgTimeColumns *columns, const do
 
 /* Does sim->now have the state at the time of this instant? A set is brought there. */
 static bool know(HbgSim *sim, int32_t state) {
+  if (!sim->is_local) {
+    hbg_influence_know(sim, state);
+    return true;
+  }
   if (sim->local->is_coupled) {
     hbg_coupled_bring(sim, state);
     return true;
@@ -70,8 +80,11 @@ static bool know(HbgSim *sim, int32_t state) {
   return region && (region->read_stamp == sim->scope.stamp || hbg_scope_has_state(sim, state));
 }
 
+/* Storages may hang. */
+static bool is_in_sets(const HbgSim *sim) { return sim->local->is_coupled || !sim->is_local; }
+
 /* Islands of more states than this have no forms that anybody knows. */
-static int32_t most_states(const HbgSim *sim) { return sim->local->is_coupled ? HBG_WIDE_MOST_STATES : HBG_FORMS_MOST_STATES; }
+static int32_t most_states(const HbgSim *sim) { return is_in_sets(sim) ? HBG_WIDE_MOST_STATES : HBG_FORMS_MOST_STATES; }
 
 static bool add_form(HbgSim *sim, Rate *rate, const HbgForm *form, double factor) {
   add_constant(rate, factor * form->constant);
@@ -90,7 +103,7 @@ static bool add_received(HbgSim *sim, Rate *rate, int32_t which, double factor) 
   for (int32_t at = deliveries->start[which]; at < deliveries->start[which + 1]; at++) {
     HbgIsland *island = sim->island_of[deliveries->variable[at] / 2];
     HbgForm form;
-    if (island->is_storage || (island->is_hanging && island->delivery >= 0)) return false;
+    if (island->is_storage || island->sliding || (island->is_hanging && island->delivery >= 0)) return false;
     if (!hbg_island_variable_form(&sim->solver, island, &sim->now, deliveries->variable[at], most_states(sim), &form)) return false;
     if (!add_form(sim, rate, &form, factor * deliveries->factor[at])) return false;
   }
@@ -116,7 +129,7 @@ static HbgStateList read_by_integrator(HbgSim *sim, int32_t integrator) {
 
 /* The rate of what integrates, times `factor`. In sets they are read with the islands around them, which no transcript tells of. */
 static bool add_rate_of_integrator(HbgSim *sim, Rate *rate, int32_t state, double factor) {
-  if (sim->local->is_coupled) return false;
+  if (is_in_sets(sim)) return false;
   const HbgStateList list = read_by_integrator(sim, state);
   HbgRates rates = hbg_rates(list.list, list.count, 1, sim->time, &sim->scratch);
   if (!hbg_rates_add_integrator(sim, &rates, 0, state)) return false;
@@ -139,7 +152,8 @@ static HbgIsland *home_of(const HbgSim *sim, int32_t state) {
 static bool add_rate_of_state(HbgSim *sim, Rate *rate, int32_t state, double factor) {
   if (state >= sim->first_integrator) return add_rate_of_integrator(sim, rate, state, factor);
   HbgIsland *island = home_of(sim, state);
-  if (island->is_hanging) return sim->local->is_coupled && island->delivery >= 0 && add_received(sim, rate, island->delivery, factor);
+  if (island->sliding) return false; // along the surface it is another one
+  if (island->is_hanging) return is_in_sets(sim) && island->delivery >= 0 && add_received(sim, rate, island->delivery, factor);
   const int32_t count = island->program->template.state_count;
   HbgForm form;
   int32_t own = 0;
@@ -292,7 +306,7 @@ static int side_of_next(HbgSim *sim, const Rate *rate) {
 }
 
 int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgDeparture *made) {
-  if (!sim->is_local) return 0;
+  if (!sim->is_local && !sim->is_near) return 0;
   const int32_t number = (int32_t)(guard - sim->guards.list);
   bool is_possible = true;
   const HbgGuardForm *form = hbg_watch_form(sim, number, &is_possible);
@@ -301,6 +315,7 @@ int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgDe
   if (!form) return 0;
   if (!form->is_affine) {
     made->is_possible = false; // slopes and trials say something of this instant only
+    if (!sim->is_local) return 0;
     return add_bent(sim, &rate, number, which) ? side_of(&rate) : side_by_trial(sim, guard, which);
   }
   for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where something has just switched, in a run whose regions or sets of states have clocks of their own: does a difference that is nothing at the moment leave zero
- * to one side, plainly? */
+ * Where something has just switched, in a run whose regions or sets of states have clocks of their own, or in an instant that is near: does a difference that is nothing
+ * at the moment leave zero to one side, plainly? */
 #ifndef HYBRID_DEPARTURE_H
 #define HYBRID_DEPARTURE_H
 

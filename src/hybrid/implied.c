@@ -369,7 +369,7 @@ static void bisect(Finder *self, HbgProbe *probe, double *number, double low, do
   for (int halving = 0; halving < 1100 && low < high; halving++) {
     const double middle = low + (high - low) / 2;
     if (!(middle > low && middle < high)) break;
-    if (difference_at(self, probe, number, middle) > 0 == rises) high = middle;
+    if ((difference_at(self, probe, number, middle) > 0) == rises) high = middle;
     else low = middle;
   }
   *number = high;

@@ -23,7 +23,7 @@ enum { FEW_EVENTS = 16 }; /* in so many it has not paid to begin */
 static bool may_be_local(const HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   if (sim->options.method != HBG_METHOD_AUTOMATIC || sim->solver.relaxation) return false;
-  if (!model->machine_count && sim->cuts.deliveries.present_count) return false;  // storages hang, and will for ever
+  if (!model->machine_count && !model->tick_count && sim->cuts.deliveries.present_count) return false;  // storages hang, and will for ever
   if (model->delay_count || model->window_count) return false;
   return model->state_count > 0 || model->machine_count > 0;
 }

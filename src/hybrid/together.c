@@ -36,7 +36,7 @@ void *hbg_together_take(HbgDue *self, int32_t count, size_t size) {
   struct HbgTogether *state = self->sim->local->together;
   const size_t bytes = ((size_t)count * size + 15) / 16 * 16, place = self->used;
   state->room_wanted += bytes;
-  if (place + bytes > state->room_size) return hbg_arena_alloc(&self->sim->scratch, (size_t)count, size, _Alignof(max_align_t));
+  if (!state->room || place + bytes > state->room_size) return hbg_arena_alloc(&self->sim->scratch, (size_t)count, size, _Alignof(max_align_t));
   self->used += bytes;
   return state->room + place;
 }
