@@ -108,6 +108,29 @@ static HbgFrame *make_formals(HbgElaborator *elaborator, const HbgTypeDeclaratio
   return inner;
 }
 
+static bool has_formal(const HbgTypeDeclaration *type, const char *name, uint32_t length) {
+  for (int32_t which = 0; which < type->formal_count; which++) {
+    uint32_t own_length;
+    const char *own = hbg_tree_text(tree_of(type->frame), type->formals[which], &own_length);
+    if (own_length == length && !memcmp(own, name, length)) return true;
+  }
+  return false;
+}
+
+/* An argument has a name that the type does not know. */
+static bool report_stranger(HbgElaborator *elaborator, const HbgTypeDeclaration *type, const HbgTree *tree, HbgTreeNode arguments) {
+  for (HbgTreeNode child = arguments ? tree_first(tree, arguments) : 0; child; child = tree_next(tree, child)) {
+    if (hbg_tree_kind(tree, child) != HBG_NODE_NAMED_ARGUMENT) continue;
+    uint32_t length;
+    const char *name = hbg_tree_text(tree, child, &length);
+    if (has_formal(type, name, length)) continue;
+    if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_ARGUMENTS, hbg_tree_span(tree, child), "the machine type '%s' has no argument '%.*s'", type->name, (int)length, name))
+      HELP(elaborator, "write: %s; a comparison with `=` stands in parentheses there", hbg_elaborate_call_form(elaborator, type));
+    return true;
+  }
+  return false;
+}
+
 static void instantiate(HbgElaborator *elaborator, HbgMachineDeclaration *machine, int32_t type_index) {
   HbgTypeDeclaration *type = &elaborator->types[type_index];
   const HbgTree *tree = tree_of(machine->frame);
@@ -120,6 +143,7 @@ static void instantiate(HbgElaborator *elaborator, HbgMachineDeclaration *machin
   for (int32_t i = 0; i < type->formal_count && fits; i++) fits = argument_for(type, i, tree, arguments);
   if (fits) return;
   machine->lacks_arguments = true;
+  if (report_stranger(elaborator, type, tree, arguments)) return;
   const HbgTreeNode where = arguments ? arguments : machine->control;
   if (hbg_elaborator_report(elaborator, NULL, HBG_DIAGNOSTIC_ARGUMENTS, hbg_tree_span(tree, where),
                             "the machine type '%s' takes %d argument%s, not %d", type->name, (int)type->formal_count,

@@ -436,6 +436,28 @@ static void what_is_no_combination_of_states_is_shown_as_it_is(void **state) {
   }
 }
 
+/* Lights that blink, a lamp that a few of them call, and a line of shops where each waits for the one before. */
+static void machines_alone_have_clocks_of_their_own(void **state) {
+  (void)state;
+  const char *text = "model Machines(N = 6) {\n event call\n"
+                     " for i in 1..N { machine light[i] = Light(0.3 + 0.1*i, i, call); signal level[i] = sin(time + i); machine watch[i] = Watch(level[i], 0.1*i)\n"
+                     "  machine shop[i] = Shop(0.2 + 0.05*mod(7*i, 5), (i = 1) or shop[if i = 1 then 1 else i-1] in full) }\n machine lamp = Lamp(call)\n"
+                     " machine Light(T, first, out) { var n = 0; on lit initial; off dark; lit -> dark after T; dark -> lit after T + 0.1 when n < 1000 do n := n + 1 send out }\n"
+                     " machine Lamp(heard) { off quiet initial; on busy; quiet -> busy when heard; busy -> quiet after 0.37 }\n"
+                     " machine Watch(level, high) { off low initial; on above; low -> above when level > high; above -> low when level < -high }\n"
+                     " machine Shop(T, may) { off empty initial; on works, full; empty -> works when may; works -> full after T; full -> empty after 0.5 }\n stop 20\n}";
+  HbgSimOptions options = options_of(), whole = options_of();
+  options.stop = whole.stop = 20;
+  whole.as_a_whole = true;
+  Ride a, b;
+  ride_begin(&a, text, whole, RIDE_EVENTS);
+  ride_begin(&b, text, options, RIDE_EVENTS);
+  assert_true(b.was_local && a.count > 400);
+  ride_check_same(&a, &b, 1e-12, 1e-9);
+  ride_end(&a);
+  ride_end(&b);
+}
+
 /* The same rows to the last bit, however many are computed before the first is looked at. */
 static void rows_ahead_are_the_same_rows(void **state) {
   (void)state;
@@ -573,6 +595,7 @@ int main(void) {
       cmocka_unit_test(what_comes_back_has_heard_what_the_clock_has_turned),
       cmocka_unit_test(what_a_clock_holds_drives_a_part_as_the_z_domain_has_it),
       cmocka_unit_test(what_a_try_in_vain_has_found_is_not_taken_for_the_present),
+      cmocka_unit_test(machines_alone_have_clocks_of_their_own),
       cmocka_unit_test(rows_ahead_are_the_same_rows),
       cmocka_unit_test(to_have_crossed_a_surface_is_no_recipe_for_staying_on_it),
   };

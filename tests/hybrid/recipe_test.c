@@ -352,6 +352,26 @@ static void families_get_the_rows_of_the_event_iteration(void **state) {
 }
 
 /* Each room has a clock of its own, and its relay reads what that has sampled. */
+static void note_size(const HbgSim *sim, void *user) {
+  if (sim->local) *(size_t *)user = hbg_arena_size(&sim->local->arena);
+}
+
+/* A wait that is another one each time is no recipe. */
+static void what_cannot_be_learned_takes_no_more_memory_in_a_longer_run(void **state) {
+  (void)state;
+  size_t size[2];
+  for (int at = 0; at < 2; at++) {
+    const HbgSimOptions options = {.stop = at ? 12000 : 1500, .tolerance = 1e-8, .interval = 100, .method = HBG_METHOD_AUTOMATIC, .sliding = true};
+    Ride run;
+    ride_try(&run, "model Waits { I mass(1); 1 m; m -> mass; machine s = S\n machine S { var n = 0; off x initial; on y; x -> y after 1 + 0.1*n/(1 + n); y -> x after 1 do n := n + 1 }\n stop 1\n}",
+             options, RIDE_TRAJECTORY, note_size, &size[at]);
+    assert_int_equal(run.end, HBG_END);
+    assert_true(run.was_local);
+    ride_end(&run);
+  }
+  assert_true((double)size[1] < 1.5 * (double)size[0]);
+}
+
 static void relays_that_read_samples_follow_the_recipes_of_one(void **state) {
   (void)state;
   const char *const text =
@@ -380,6 +400,7 @@ int main(void) {
       cmocka_unit_test(gates_that_are_complements_follow_recipes_both_ways),
       cmocka_unit_test(levels_with_integrals_follow_recipes),
       cmocka_unit_test(equal_regions_share_their_motion),
+      cmocka_unit_test(what_cannot_be_learned_takes_no_more_memory_in_a_longer_run),
       cmocka_unit_test(relays_that_read_samples_follow_the_recipes_of_one),
       cmocka_unit_test(families_get_the_rows_of_the_event_iteration),
   };

@@ -152,6 +152,60 @@ static void a_scheduled_push_tears_it_off_at_once_and_it_comes_back(void **state
   simulated_end(&run);
 }
 
+/* It rests since 1 s, and goes on under a push of 2 N when the brake is let go of; or a relay drifts away by 0.5 when it is switched off. */
+static void what_is_let_go_of_leaves(void **state) {
+  (void)state;
+  static const char *const brakes[] = {"R brake: e = 5*(1 - step(3))*sign(f)", "R brake: e = if b in free then 0 else 5*sign(f)\n machine b = M; machine M { off held initial; on free; held -> free after 3 }",
+                                       "R brake: e = 5*b.hold*sign(f)\n machine b = M; machine M { var hold = 1; off held initial; on free; held -> free after 3 do hold := 0 }"};
+  char text[1024];
+  for (size_t at = 0; at < sizeof brakes / sizeof *brakes; at++) {
+    snprintf(text, sizeof text, "model Brake { 1 w; I wheel(1) start f = 3; Se push(2); push -> w -> wheel; w -> brake\n %s\n stop 5\n}", brakes[at]);
+    Simulated run = slide(text, "wheel.f; brake.e");
+    for (int row = 0; row < run.row_count; row++) {
+      const double t = run.rows[row].row.time;
+      if (t > 1.01 && t < 2.99) CHECK_NEAR(simulated_value(&run, row, "brake.e"), 2, 1e-9);
+      if (t > 3.01) CHECK_NEAR(simulated_value(&run, row, "wheel.f"), 2 * (t - 3), 1e-9);
+    }
+    simulated_end(&run);
+  }
+  static const char *const relays[] = {"signal x = integral(K*(if x > 0 then -1 else 1) + 0.5, start = 1)",
+                                       "signal x = integral((if r in high then -K else K) + 0.5, start = 1)\n machine r = Relay(x)\n"
+                                       " machine Relay(x) { on high initial; off low; high -> low when x < 0; low -> high when x > 0 }"};
+  for (size_t at = 0; at < sizeof relays / sizeof *relays; at++) {
+    snprintf(text, sizeof text, "model Relays { %s\n signal K = if time < 2 or time >= 4 then 2 else 0\n stop 6\n}", relays[at]);
+    Simulated run = slide(text, "x");
+    for (int row = 0; row < run.row_count; row++) {
+      const double t = run.rows[row].row.time;
+      if (t > 0.7 && t < 2) CHECK_NEAR(simulated_value(&run, row, "x"), 0, 1e-9);
+      if (t > 2 && t < 4) CHECK_NEAR(simulated_value(&run, row, "x"), 0.5 * (t - 2), 1e-9);
+      if (t > 4.67) CHECK_NEAR(simulated_value(&run, row, "x"), 0, 1e-9);
+    }
+    simulated_end(&run);
+  }
+}
+
+/* Piles are driven for half a minute by hammers that stay on them until they are lifted: the soil holds them within the last digit of the time. */
+static void what_stops_within_the_last_digit_of_the_time_slides(void **state) {
+  (void)state;
+  static const double tolerances[] = {1e-8, 1e-10, 1e-12};
+  double depth[3];
+  for (int at = 0; at < 3; at++) {
+    HbgRunOptions options = hbg_run_options();
+    options.tolerance = tolerances[at];
+    Simulated run = simulated(
+        "model Pile { 1 ham, pil; I hammer(500); I pile(300); Se w1(4905), w2(2943); w1 -> ham -> hammer; w2 -> pil -> pile; R soil: e = 20944*sign(f); pil -> soil\n"
+        " 0 hit by Hit(gap, ham.f - pil.f, hit.e); ham -> hit -> pil; 0 hook by winch; MSf lift(1); ham -> hook <- lift; machine winch = Winch\n"
+        " signal depth = integral(pil.f), gap = integral(pil.f - ham.f, start = 1)\n"
+        " machine Winch { off free initial; on lifting; free -> lifting after 2; lifting -> free after 0.52 }\n"
+        " machine Hit(gap, approach, force) { off apart initial; on together; apart -> together when gap <= 0 and approach > 0; together -> apart when force < 0 }\n stop 60\n}",
+        "depth", &options);
+    depth[at] = simulated_last(&run, "depth");
+    simulated_end(&run);
+  }
+  CHECK_NEAR(depth[0], depth[2], 1e-7);
+  CHECK_NEAR(depth[1], depth[2], 1e-9);
+}
+
 static void what_else_a_guard_asks_for_ends_it(void **state) {
   (void)state;
   Simulated run = slide("model Until {\n signal x = integral(if relay in low then 0.5 else -0.5, start = -1)\n machine relay = Relay(x)\n"
@@ -520,6 +574,8 @@ int main(void) {
       cmocka_unit_test(nothing_drifts_off_a_curved_surface),
       cmocka_unit_test(it_ends_where_one_side_is_too_weak),
       cmocka_unit_test(a_scheduled_push_tears_it_off_at_once_and_it_comes_back),
+      cmocka_unit_test(what_is_let_go_of_leaves),
+      cmocka_unit_test(what_stops_within_the_last_digit_of_the_time_slides),
       cmocka_unit_test(what_else_a_guard_asks_for_ends_it),
       cmocka_unit_test(a_guard_of_either_state_to_a_third_one_ends_it),
       cmocka_unit_test(another_machine_may_act_meanwhile),
