@@ -181,8 +181,8 @@ static void know(HbgInfluence *self, int32_t state) {
 /* What must agree at all times is looked at. */
 static void know_timed(HbgInfluence *self) {
   const HbgPresentList *timed = &self->sim->present.timed;
-  for (int32_t at = 0; at < timed->count; at++)
-    for (int32_t state = 0; state < timed->islands[at]->program->template.state_count; state++)
+  for (int32_t at = 0; self->sim->solver.any_needs_check && at < timed->count; at++)
+    for (int32_t state = 0; timed->islands[at]->needs_stacked[0] && state < timed->islands[at]->program->template.state_count; state++)
       know(self, timed->islands[at]->binding.states[state]);
 }
 

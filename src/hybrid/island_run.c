@@ -120,6 +120,7 @@ HbgEquationsRun *hbg_island_solve_finite(HbgIslandSolver *solver, HbgIsland *isl
     if (hbg_equations_solve(plain, is_instant)) return plain;
     // a varying ratio may make a regular mode singular for a moment only
     island->needs_stacked[is_instant] = plain->is_singular || plain->equations->entries_are_constant;
+    solver->any_needs_check = solver->any_needs_check || (island->needs_stacked[0] && island->program->reads_time);
   }
   HbgEquationsRun *stacked =
       hbg_equations_run(solver, island, is_instant ? HBG_INSTANT_STACKED : HBG_CONTINUOUS_STACKED);

@@ -128,6 +128,7 @@ typedef struct HbgIslandSolver {
   double *demanded_size;  /* magnitudes that demanded variables were summed up from (per variable); NULL: nobody asks */
   HbgSlopesWork slopes;
   bool counts_all_impulses; /* also those that are too small to be one as a rule: nothing else decides */
+  bool any_needs_check; /* some island that follows the time has had more to agree with than it can solve for (hbg_island_check()) */
   bool has_dropped_impulse; /* since somebody made it false, some have been too small */
   HbgLeastSquaresRoom room; /* of all islands, which are solved one after the other */
   HbgStores stores;       /* of equations with large matrices */

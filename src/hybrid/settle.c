@@ -129,7 +129,7 @@ static bool have_left_surfaces(Instant *self) {
   self->changed_count = hbg_slides_drop(sim, self->jumped || self->cause == HBG_CAUSE_SET, have_turned, self->changed);
   if (!self->changed_count) return false;
   if (!self->any_change && !self->jumped)
-    self->arrival.reason = hbg_print(&sim->scratch, "slide left on %s: its surface has moved", sim->model->machines[self->changed[0]].name);
+    self->arrival.reason = hbg_print(&sim->scratch, "slide left on %s: %s", sim->model->machines[self->changed[0]].name, sim->slides.dropped_since);
   self->any_change = true;
   return true;
 }

@@ -133,6 +133,7 @@ typedef struct HbgSlides {
   int32_t carried_count;                            /* lines whose surfaces the time carries along: these, integration leaves by its error */
   int32_t *changers, *needers;                      /* how many lines change and need each state (state_count) */
   int32_t blend;                                    /* counts what is blended at once */
+  const char *dropped_since;                        /* why the last slide has ended that was dropped */
   const char **refusal;                             /* why a machine that chatters does not slide, NULL (machine_count) */
 } HbgSlides;
 

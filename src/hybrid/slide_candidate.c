@@ -87,6 +87,7 @@ static bool is_zero_at_beginning(HbgSim *sim, const HbgConjunction *guard, int32
 }
 
 #define RESOLUTION (16 * DBL_EPSILON) /* of the time: what is located lies that far from where it is, at most */
+#define NEARLY 1e-6                   /* what is more of what it consists of is not looked at */
 
 /* By what it had received until now; integrators of signals stay where they are. */
 static double rate_before(const HbgSim *sim, int32_t state) {
@@ -120,7 +121,8 @@ static double difference_exchanged(HbgSim *sim, const HbgConjunction *guard, int
 /* Late in a run, or where forces are large, a speed becomes more within the last digit of the time than it is known to: then it vanishes where it has another sign a
  * moment earlier than a moment later. */
 static bool is_zero_by_resolution(HbgSim *sim, const HbgConjunction *guard, int32_t which) {
-  if (fabs(hbg_probe_pair(&guard->probe, 1 + which)->area) > 0) return false;
+  const HbgPair *difference = hbg_probe_pair(&guard->probe, 1 + which);
+  if (fabs(difference->area) > 0 || fabs(difference->value) > NEARLY * difference->value_size) return false;
   const double earlier = difference_exchanged(sim, guard, which, exchange_earlier), later = difference_exchanged(sim, guard, which, exchange_later);
   return (earlier < 0 && later > 0) || (earlier > 0 && later < 0);
 }
@@ -174,15 +176,25 @@ static bool acts(const HbgSim *sim, const HbgConjunction *guard) {
   return sim->model->machines[guard->machine].transitions[guard->transition].action_count > 0;
 }
 
+/* Does a guard lead back that may be about a surface? What is done at every switching would be done without end. */
+static bool may_lead_back(const HbgSim *sim, const HbgConjunction *back, const HbgConjunction *to) {
+  return back->to == to->from && !back->reads_a_priori && !acts(sim, back);
+}
+
+static bool any_may_lead_back(const HbgSim *sim, const HbgConjunction *leaving, int32_t count, const HbgConjunction *to) {
+  for (int32_t at = 0; at < count; at++)
+    if (may_lead_back(sim, &leaving[at], to)) return true;
+  return false;
+}
+
 bool hbg_slide_candidate(HbgSim *sim, const HbgConjunction *to, HbgSlideCandidate *candidate) {
-  // what is done at every switching would be done without end
-  if (acts(sim, to)) return false;
-  const int32_t which = vanishing(sim, to);
-  if (which < 0 || to->reads_a_priori) return false;
   int32_t count;
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, to->machine, to->to, &count);
+  if (acts(sim, to) || to->reads_a_priori || !any_may_lead_back(sim, leaving, count, to)) return false;
+  const int32_t which = vanishing(sim, to);
+  if (which < 0) return false;
   for (int32_t at = 0; at < count; at++) {
-    if (leaving[at].to != to->from || leaving[at].reads_a_priori || acts(sim, &leaving[at])) continue;
+    if (!may_lead_back(sim, &leaving[at], to)) continue;
     const int32_t back_which = vanishing(sim, &leaving[at]);
     if (back_which < 0 || !other_conditions_hold(sim, &leaving[at])) continue;
     *candidate = (HbgSlideCandidate){.to = to, .back = &leaving[at], .which = which, .back_which = back_which};

@@ -100,11 +100,13 @@ static int32_t drop(HbgSim *sim, HbgSurface *surface, int32_t *changed) {
   HbgSlideGroup *group = surface->slide->group;
   if (is_by_scope(sim)) hbg_near_know_states(sim, &group->states);
   const HbgPair pair = distance(sim, surface->slide);
+  const bool is_there = fabs(pair.value) <= HBG_AREA_BAND * pair.value_size;
   bool leads_there = pair.value > 0;
-  if (fabs(pair.value) <= HBG_AREA_BAND * pair.value_size && (surface->slide->line || !hbg_slide_is_void(sim, surface->slide, &leads_there))) {
+  if (is_there && (surface->slide->line || !hbg_slide_is_void(sim, surface->slide, &leads_there))) {
     if (is_by_scope(sim)) hbg_slide_group_blend(sim, group); // what was looked at is one side of it, and may be shown
     return 0;
   }
+  sim->slides.dropped_since = is_there ? "both sides are the same" : "its surface has moved";
   hbg_surface_end(sim, surface, leads_there);
   sim->slides.disarmed[surface->machines[0]] = (HbgDisarmed){0};
   for (int32_t at = 0; at < surface->count; at++) {

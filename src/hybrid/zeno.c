@@ -33,6 +33,12 @@ static bool report_accumulation(HbgSim *sim, int32_t machine) {
   return false;
 }
 
+/* Of a law that jumps nobody has written the guards. */
+static const char *cure_of(const HbgSim *sim, int32_t machine) {
+  if (machine >= sim->implied.first) return "  help: let the law rise steeply instead, tanh(f/0.001) for sign(f), or write a machine whose guards have a distance (hysteresis)";
+  return sim->slides.is_allowed ? "  help: give the guards a distance (hysteresis)" : "  help: let it slide (`sliding on`), or give the guards a distance (hysteresis)";
+}
+
 static bool report_chattering(HbgSim *sim, int32_t machine) {
   const HbgRhythm *rhythm = &sim->rhythms[machine];
   hbg_report_at(sim, HBG_DIAGNOSTIC_CHATTERING, sim->model->machines[machine].span);
@@ -42,9 +48,7 @@ static bool report_chattering(HbgSim *sim, int32_t machine) {
                   sim->model->machines[machine].name, rhythm->tiny, rhythm->last,
                   hbg_report_mode(sim, sim->now.phi, machine));
   if (sim->slides.refusal[machine]) hbg_report_stop(sim, "  %s", sim->slides.refusal[machine]);
-  hbg_report_stop(sim, sim->slides.is_allowed
-                           ? "  help: give the guards a distance (hysteresis)"
-                           : "  help: let it slide (`sliding on`), or give the guards a distance (hysteresis)");
+  hbg_report_stop(sim, "%s", cure_of(sim, machine));
   return false;
 }
 
