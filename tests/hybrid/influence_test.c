@@ -108,8 +108,9 @@ static void what_is_thrown_back_is_felt_by_who_reads_its_speed(void **state) {
 /* Cells in a row with some bonds across, each of which may have a switch on a clock or on its voltage, and a law that bends. */
 static void write_network(HbgText *text, Random *random) {
   const int cells = 12 + random_below(random, 30);
-  const double sources = random_chance(random, 0.3) ? 0.1 : 0;
+  const double sources = random_chance(random, 0.3) ? 0.1 : 0, timed = random_chance(random, 0.4) ? 0.3 : 0;
   hbg_text_add(text, "model Network {\n machine Clocked(g) { on closed; off open initial; closed -> open when not g; open -> closed when g }\n"
+                     " machine Timed(T, S) { var n = 0; on closed initial; off open; closed -> open after T; open -> closed after S do n := n + 1 }\n"
                      " machine Limit(v, a, b) { off low initial; on high; low -> high when v > b; high -> low when v < a }\n 0 n0; C c0(1) start q = 1; n0 -> c0\n");
   for (int i = 1; i <= cells; i++) {
     const int from = random_chance(random, 0.85) ? i - 1 : random_below(random, i);
@@ -118,7 +119,10 @@ static void write_network(HbgText *text, Random *random) {
     if (random_chance(random, 0.15)) hbg_text_add(text, " R r%d: e = %g*f + f^3; w%d -> r%d\n", i, 0.5 + random_real(random), i, i);
     else hbg_text_add(text, " R r%d(%g); w%d -> r%d\n", i, 0.3 + random_real(random), i, i);
     if (random_chance(random, sources)) hbg_text_add(text, " Sf u%d(%g*cos(%g*time)); u%d -> n%d\n", i, random_real(random), 5 * random_real(random), i, i);
-    if (random_chance(random, 0.5))
+    if (random_chance(random, timed))
+      hbg_text_add(text, " 1 b%d by Timed(%g, %g); R d%d: e = (%g + 0.1*b%d.n)*f; n%d -> b%d -> d%d\n", i, 0.1 + 0.3 * random_real(random), 0.1 + 0.3 * random_real(random), i,
+                   0.5 + random_real(random), i, i, i, i);
+    else if (random_chance(random, 0.5))
       hbg_text_add(text, " 1 b%d by Clocked(pulse(%g, %g, %g) > 0.5); R d%d(%g); n%d -> b%d -> d%d\n", i, random_real(random), 0.1 + 0.2 * random_real(random),
                    0.4 + random_real(random), i, 0.5 + random_real(random), i, i, i);
     else if (random_chance(random, 0.5))
