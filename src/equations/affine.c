@@ -101,17 +101,75 @@ static bool multiply_powers(const double *a, const double *b, double *product) {
   return true;
 }
 
+/* A constant and waves. */
+typedef struct Waves {
+  double constant, weight[2 * HBG_TIME_PAIRS];
+} Waves;
+
+static bool read_waves(const HbgAffine *self, int32_t target, Waves *waves) {
+  const double *form = hbg_affine_form(self, target), *first = hbg_affine_time_row(self, target) + HBG_TIME_POWERS, *end = first + 2 * HBG_TIME_PAIRS;
+  for (const double *at = form + 1; at < form + self->width; at++)
+    if ((at < first || at >= end) && !hbg_is_zero(*at)) return false;
+  waves->constant = form[0];
+  memcpy(waves->weight, first, sizeof waves->weight);
+  return true;
+}
+
+static void write_waves(HbgAffine *self, int32_t target, const Waves *waves) {
+  set_constant(self, target, waves->constant);
+  memcpy(hbg_affine_time_row(self, target) + HBG_TIME_POWERS, waves->weight, sizeof waves->weight);
+}
+
+/* Adds a sin(w t) + b cos(w t), of any w. False where there is no room for it. */
+static bool add_wave(HbgAffine *self, Waves *to, double w, double a, double b) {
+  if (hbg_is_zero(a) && hbg_is_zero(b)) return true;
+  if (hbg_is_zero(w)) return to->constant += b, true;
+  const int32_t column = hbg_time_sine(self->time, fabs(w));
+  if (column < 0) return false;
+  to->weight[column - HBG_TIME_POWERS] += w < 0 ? -a : a;
+  to->weight[column - HBG_TIME_POWERS + 1] += b;
+  return true;
+}
+
+/* Of two waves, a sin x + b cos x and c sin y + d cos y: half of those of x - y and of x + y. */
+static bool multiply_waves(HbgAffine *self, const Waves *left, const Waves *right, Waves *product) {
+  *product = (Waves){.constant = left->constant * right->constant};
+  for (int32_t at = 0; at < 2 * HBG_TIME_PAIRS; at++) product->weight[at] = left->constant * right->weight[at] + right->constant * left->weight[at];
+  for (int32_t x = 0; x < HBG_TIME_PAIRS; x++)
+    for (int32_t y = 0; y < HBG_TIME_PAIRS; y++) {
+      const double a = left->weight[2 * x] / 2, b = left->weight[2 * x + 1] / 2, c = right->weight[2 * y], d = right->weight[2 * y + 1];
+      if ((hbg_is_zero(a) && hbg_is_zero(b)) || (hbg_is_zero(c) && hbg_is_zero(d))) continue;
+      const double of_x = self->time->omega[x], of_y = self->time->omega[y];
+      if (!add_wave(self, product, of_x - of_y, a * d - b * c, a * c + b * d) || !add_wave(self, product, of_x + of_y, a * d + b * c, b * d - a * c)) return false;
+    }
+  return true;
+}
+
 static bool multiply_in_time(HbgAffine *self, const HbgInstruction *i) {
   double a[HBG_TIME_POWERS + 1], b[HBG_TIME_POWERS + 1], product[HBG_TIME_POWERS + 1];
-  if (!self->time || !read_powers(self, i->a, a) || !read_powers(self, i->b, b) || !multiply_powers(a, b, product)) return false;
-  write_powers(self, i->target, product);
+  Waves left, right, both;
+  if (!self->time) return false;
+  if (read_powers(self, i->a, a) && read_powers(self, i->b, b) && multiply_powers(a, b, product)) {
+    write_powers(self, i->target, product);
+    return true;
+  }
+  if (!read_waves(self, i->a, &left) || !read_waves(self, i->b, &right) || !multiply_waves(self, &left, &right, &both)) return false;
+  write_waves(self, i->target, &both);
+  return true;
+}
+
+static bool square_waves(HbgAffine *self, const HbgInstruction *i) {
+  Waves waves, square;
+  if (!self->time || !is_constant(self, i->b) || !hbg_is_zero(*hbg_affine_form(self, i->b) - 2)) return false;
+  if (!read_waves(self, i->a, &waves) || !multiply_waves(self, &waves, &waves, &square)) return false;
+  write_waves(self, i->target, &square);
   return true;
 }
 
 /* A square or a cube. */
 static bool raise_in_time(HbgAffine *self, const HbgInstruction *i) {
   double a[HBG_TIME_POWERS + 1], square[HBG_TIME_POWERS + 1], cube[HBG_TIME_POWERS + 1];
-  if (!self->time || !is_constant(self, i->b) || !read_powers(self, i->a, a) || !multiply_powers(a, a, square)) return false;
+  if (!self->time || !is_constant(self, i->b) || !read_powers(self, i->a, a) || !multiply_powers(a, a, square)) return square_waves(self, i);
   const double exponent = *hbg_affine_form(self, i->b);
   if (hbg_is_zero(exponent - 3) && !multiply_powers(square, a, cube)) return false;
   if (!hbg_is_zero(exponent - 2) && !hbg_is_zero(exponent - 3)) return false;

@@ -27,7 +27,7 @@ static inline double *hbg_affine_form(const HbgAffine *affine, int32_t target) {
 void hbg_affine_set_input(HbgAffine *affine, int32_t target, int32_t input);
 /* The same, and HBG_TIME_COLUMNS inputs more behind them, of `time`, which has to outlive it. */
 HbgAffine hbg_affine_in_time(int32_t register_count, int32_t inputs, const double *registers, HbgTimeColumns *time, HbgArena *arena);
-/* Makes register `target` the time. From then on products of powers and sines and cosines of what grows evenly have forms, too. */
+/* Makes register `target` the time. From then on products of powers, and of sines and cosines of what grows evenly, have forms, too. */
 void hbg_affine_set_time(HbgAffine *affine, int32_t target);
 /* Register `target`, which stays the number that it is, tells the piece of a table. What reads such a table in time has a form, too. */
 void hbg_affine_set_piece(HbgAffine *affine, int32_t target, const HbgTimePiece *piece);

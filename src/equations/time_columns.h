@@ -11,7 +11,7 @@
 
 enum {
   HBG_TIME_POWERS = 3,
-  HBG_TIME_PAIRS = 3, /* sine and cosine */
+  HBG_TIME_PAIRS = 4, /* sine and cosine */
   HBG_TIME_HELD = 6,
   HBG_TIME_COLUMNS = HBG_TIME_POWERS + 2 * HBG_TIME_PAIRS + HBG_TIME_HELD
 };

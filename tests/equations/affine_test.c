@@ -164,7 +164,7 @@ static HbgExpr random_in_time(HbgExprPool *pool, int depth) {
   const int which = rand() % 7;
   if (which == 3) return hbg_expr_unary(pool, HBG_OP_SIN, growing(pool));
   if (which == 4) return hbg_expr_unary(pool, HBG_OP_COS, growing(pool));
-  if (which == 5) return hbg_expr_binary(pool, HBG_OP_POW, growing(pool), hbg_expr_constant(pool, 2 + rand() % 3));
+  if (which == 5) return hbg_expr_binary(pool, HBG_OP_POW, rand() % 2 ? growing(pool) : random_in_time(pool, depth - 1), hbg_expr_constant(pool, 2 + rand() % 3));
   const HbgExpr a = random_in_time(pool, depth - 1);
   if (which == 6) return hbg_expr_binary(pool, HBG_OP_MUL, a, hbg_expr_constant(pool, constant()));
   return hbg_expr_binary(pool, two[which], a, random_in_time(pool, depth - 1));
@@ -182,6 +182,31 @@ static double in_time_on_numbers(const Code *code, const double *states, double 
   return registers[code->target];
 }
 
+/* Is it known? Then it says what the code computes. */
+static bool check_in_time(Code *code, HbgExpr expression) {
+  HbgEmitter emitter = hbg_emitter(&code->program, &code->pool, &arena);
+  code->target = hbg_emit(&emitter, expression);
+  double *registers = ARENA_NEW(&arena, double, code->program.register_count);
+  hbg_program_load_constants(&code->program, registers);
+  hbg_execute(code->program.prepare, 0, code->program.prepare_count, registers);
+  HbgTimeColumns columns = {.reference = constant()};
+  HbgAffine affine = hbg_affine_in_time(code->program.register_count, 2, registers, &columns, &arena);
+  for (int32_t at = 0; at < code->program.input_count; at++) {
+    const HbgProgramInput *input = &code->program.inputs[at];
+    if (input->leaf.op == HBG_OP_TIME) hbg_affine_set_time(&affine, input->target);
+    else hbg_affine_set_input(&affine, input->target, input->leaf.index);
+  }
+  hbg_affine_execute(&affine, code->program.main, 0, code->program.main_count);
+  if (!hbg_affine_is_known(&affine, code->target)) return false;
+  const double states[2] = {constant(), constant()}, t = constant() + 0.3;
+  const double *form = hbg_affine_form(&affine, code->target), *row = hbg_affine_time_row(&affine, code->target);
+  double values[HBG_TIME_COLUMNS], sum = form[0] + form[1] * states[0] + form[2] * states[1], size = fabs(sum);
+  hbg_time_values(&columns, t, values);
+  for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++) sum += row[at] * values[at], size += fabs(row[at] * values[at]);
+  CHECK_NEAR(sum, in_time_on_numbers(code, states, t), 1e-11 * (1 + size));
+  return true;
+}
+
 static void forms_with_functions_of_time_say_what_the_code_computes(void **state) {
   (void)state;
   srand(17);
@@ -189,36 +214,34 @@ static void forms_with_functions_of_time_say_what_the_code_computes(void **state
   for (int round = 0; round < 3000; round++) {
     arena.on_failure = &nowhere; // nothing is too large here
     Code code = {.pool = hbg_expr_pool(&arena)};
-    const HbgExpr expression = random_in_time(&code.pool, 1 + round % 4);
-    HbgEmitter emitter = hbg_emitter(&code.program, &code.pool, &arena);
-    code.target = hbg_emit(&emitter, expression);
-    double *registers = ARENA_NEW(&arena, double, code.program.register_count);
-    hbg_program_load_constants(&code.program, registers);
-    hbg_execute(code.program.prepare, 0, code.program.prepare_count, registers);
-    HbgTimeColumns columns = {.reference = constant()};
-    HbgAffine affine = hbg_affine_in_time(code.program.register_count, 2, registers, &columns, &arena);
-    for (int32_t at = 0; at < code.program.input_count; at++) {
-      const HbgProgramInput *input = &code.program.inputs[at];
-      if (input->leaf.op == HBG_OP_TIME) hbg_affine_set_time(&affine, input->target);
-      else hbg_affine_set_input(&affine, input->target, input->leaf.index);
-    }
-    hbg_affine_execute(&affine, code.program.main, 0, code.program.main_count);
-    if (!hbg_affine_is_known(&affine, code.target)) continue;
-    known++;
-    const double states[2] = {constant(), constant()}, t = constant() + 0.3;
-    const double *form = hbg_affine_form(&affine, code.target), *row = hbg_affine_time_row(&affine, code.target);
-    double values[HBG_TIME_COLUMNS], sum = form[0] + form[1] * states[0] + form[2] * states[1], size = fabs(sum);
-    hbg_time_values(&columns, t, values);
-    for (int32_t at = 0; at < HBG_TIME_COLUMNS; at++) sum += row[at] * values[at], size += fabs(row[at] * values[at]);
-    CHECK_NEAR(sum, in_time_on_numbers(&code, states, t), 1e-11 * (1 + size));
+    known += check_in_time(&code, random_in_time(&code.pool, 1 + round % 4));
   }
   assert_true(known > 1500 && known < 2990);
+}
+
+static HbgExpr wave(HbgExprPool *pool) {
+  const HbgExpr swings = hbg_expr_unary(pool, rand() % 2 ? HBG_OP_SIN : HBG_OP_COS, growing(pool));
+  return hbg_expr_binary(pool, HBG_OP_ADD, hbg_expr_constant(pool, constant()), hbg_expr_binary(pool, HBG_OP_MUL, hbg_expr_constant(pool, constant()), swings));
+}
+
+/* A load whose swing swings, and the power of a resistor on a sine. */
+static void products_and_squares_of_two_waves_are_known(void **state) {
+  (void)state;
+  srand(5);
+  for (int round = 0; round < 500; round++) {
+    arena.on_failure = &nowhere;
+    Code code = {.pool = hbg_expr_pool(&arena)};
+    const HbgExpr one = wave(&code.pool), other = wave(&code.pool);
+    assert_true(check_in_time(&code, round % 3 ? hbg_expr_binary(&code.pool, HBG_OP_MUL, one, other)
+                                               : hbg_expr_binary(&code.pool, HBG_OP_POW, one, hbg_expr_constant(&code.pool, 2))));
+  }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_form_that_is_known_says_what_the_code_computes),
       cmocka_unit_test(forms_with_functions_of_time_say_what_the_code_computes),
+      cmocka_unit_test(products_and_squares_of_two_waves_are_known),
       cmocka_unit_test(forms_of_values_with_impulses_say_what_the_code_computes),
   };
   return cmocka_run_group_tests(tests, open_arena, close_arena);
