@@ -134,7 +134,7 @@ HbgExpr hbg_implied_read(const HbgImplied *implied, HbgExprPool *pool, HbgExpr e
 typedef struct Finder {
   HbgFlatModel *model;
   HbgImplied *implied;
-  HbgArena *arena;
+  HbgArena *arena, *scratch;
   HbgValues values;      /* any, to try laws at */
   const char *name;      /* of what is looked at */
   HbgSpan span;
@@ -142,6 +142,7 @@ typedef struct Finder {
   bool varies;           /* a difference reads something that varies continuously */
   HbgExpr leaf; int32_t leaf_count; /* a leaf that varies, of such a difference */
   HbgExpr *own; int32_t own_count, own_capacity;             /* all leaves of it that vary */
+  HbgExpr *hanging; int32_t hanging_count, hanging_capacity; /* what hangs on them */
   HbgExpr *choices; int32_t choice_count, choice_capacity;   /* what switches or is looked up beside it: it may be anything, at some time */
 } Finder;
 
@@ -253,26 +254,25 @@ static bool may_rest(HbgOperation op) {
   }
 }
 
-static bool is_own(const Finder *self, HbgExpr expr) {
-  for (int32_t at = 0; at < self->own_count; at++)
-    if (self->own[at] == expr) return true;
+static bool is_listed(const HbgExpr *list, int32_t count, HbgExpr expr) {
+  for (int32_t at = 0; at < count; at++)
+    if (list[at] == expr) return true;
   return false;
 }
 
-/* Whether something hangs on the difference's own leaves: 2, else 1. */
+/* What hangs on the difference's own leaves, children first: 2, else 1. */
 static HbgExpr hangs_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
-  if (is_own(user, expr)) return 2;
+  const Finder *self = user;
+  if (is_listed(self->own, self->own_count, expr)) return 2;
   return hbg_operation_info[hbg_expr_node(pool, expr)->op].arguments ? 0 : 1;
 }
 
 static HbgExpr hangs_leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
-  (void)user;
+  Finder *self = user;
   const HbgExprNode *node = hbg_expr_node(pool, expr);
-  return memo[node->a] == 2 || (node->b && memo[node->b] == 2) || (node->c && memo[node->c] == 2) ? 2 : 1;
-}
-
-static bool hangs(Finder *self, HbgExpr expr) {
-  return hbg_expr_walk(&self->model->pool, expr, &(HbgWalk){hangs_enter, hangs_leave, self}) == 2;
+  if (memo[node->a] != 2 && !(node->b && memo[node->b] == 2) && !(node->c && memo[node->c] == 2)) return 1;
+  ARENA_PUSH(self->scratch, self->hanging, self->hanging_count, self->hanging_capacity) = expr;
+  return 2;
 }
 
 static int32_t choice_of(const Finder *self, HbgExpr expr) {
@@ -281,15 +281,17 @@ static int32_t choice_of(const Finder *self, HbgExpr expr) {
   return -1;
 }
 
+static bool visit_choice(HbgExprPool *pool, HbgExpr expr, void *user) {
+  Finder *self = user;
+  if (!may_rest(hbg_expr_node(pool, expr)->op) || is_listed(self->hanging, self->hanging_count, expr)) return true;
+  if (choice_of(self, expr) < 0) ARENA_PUSH(self->scratch, self->choices, self->choice_count, self->choice_capacity) = expr;
+  return false;
+}
+
 /* The outermost of what may rest and does not hang on the difference. */
 static void find_choices(Finder *self, HbgExpr expr) {
-  const HbgExprNode node = *hbg_expr_node(&self->model->pool, expr);
-  if (!may_rest(node.op) || hangs(self, expr)) {
-    const HbgExpr arguments[] = {node.a, node.b, node.c};
-    for (int at = 0; hbg_operation_info[node.op].arguments > at; at++) find_choices(self, arguments[at]);
-  } else if (choice_of(self, expr) < 0) {
-    ARENA_PUSH(self->arena, self->choices, self->choice_count, self->choice_capacity) = expr;
-  }
+  hbg_expr_walk(&self->model->pool, expr, &(HbgWalk){hangs_enter, hangs_leave, self});
+  hbg_expr_visit(&self->model->pool, expr, visit_choice, self);
 }
 
 typedef struct Choosing {
@@ -315,7 +317,7 @@ static const double NEXT = 1e-12; /* relative */
 
 /* What is left of sqrt(1 - 1) by round-off is no jump: it becomes many times as much next to the surface. */
 static bool differ(Finder *self, const HbgExpr sides[PLACES], int32_t first_round, int32_t rounds) {
-  HbgProbe probe = hbg_probe(self->model, &self->model->pool, sides, PLACES, self->arena);
+  HbgProbe probe = hbg_probe(self->model, &self->model->pool, sides, PLACES, self->scratch);
   for (int32_t round = first_round; round < first_round + rounds; round++) {
     choose_values(self, &probe, round);
     hbg_probe_run(&probe, &self->values);
@@ -414,7 +416,7 @@ static bool jumps_somewhere(Finder *self, const HbgExpr *read, const HbgImpliedS
     const HbgExpr own[] = {read[0], read[1], difference};
     HbgExpr chosen[3];
     for (int at = 0; at < 3; at++) chosen[at] = hbg_expr_walk(pool, own[at], &choose);
-    HbgProbe probe = hbg_probe(self->model, pool, chosen, 3, self->arena);
+    HbgProbe probe = hbg_probe(self->model, pool, chosen, 3, self->scratch);
     for (int32_t at = 0; at < self->own_count; at++) {
       double *number = number_of(self, self->own[at]);
       choose_values(self, &probe, round);
@@ -433,7 +435,8 @@ static bool jumps(Finder *self, HbgExpr expr, const HbgImpliedSign *asked) {
   HbgExpr read[2], sides[PLACES];
   for (int side = 0; side < 2; side++) read[side] = read_with(pool, expr, &(Reading){.only = asked, .is_above = hbg_expr_boolean(pool, side == 0)});
   if (read[0] == read[1]) return false;
-  self->choice_count = 0;
+  self->choices = self->hanging = NULL; // these were in the scratch arena
+  self->choice_count = self->choice_capacity = self->hanging_count = self->hanging_capacity = 0;
   find_choices(self, read[0]);
   find_choices(self, read[1]);
   if (!zero) return jumps_somewhere(self, read, asked);
@@ -488,10 +491,13 @@ static void add_transition(HbgFlatModel *model, HbgTransition *transition, const
 static int32_t first_side(Finder *self, const HbgImpliedSign *asked) {
   const HbgFlatModel *model = self->model;
   const HbgExpr difference = hbg_expr_binary(&self->model->pool, HBG_OP_SUB, asked->a, asked->b);
-  HbgProbe probe = hbg_probe(model, &self->model->pool, &difference, 1, self->arena);
+  const HbgArenaMark mark = hbg_arena_mark(self->scratch);
+  HbgProbe probe = hbg_probe(model, &self->model->pool, &difference, 1, self->scratch);
   begin_values(self, &probe);
   hbg_probe_run(&probe, &self->values);
-  return hbg_probe_value(&probe, 0) < 0;
+  const bool is_below = hbg_probe_value(&probe, 0) < 0;
+  hbg_arena_rewind(self->scratch, mark);
+  return is_below;
 }
 
 static HbgMachine make_machine(Finder *self, const HbgImpliedSign *asked) {
@@ -526,7 +532,11 @@ static void look_through(Finder *self, HbgExpr expr, MachineList *machines) {
   for (int32_t at = 0; at < self->asked_count; at++) {
     const HbgImpliedSign asked = self->asked[at];
     const HbgImpliedSign common = {in_common(self->implied, pool, asked.a), in_common(self->implied, pool, asked.b), machines->count};
-    if (is_known(self, &asked, &common) || !reads_difference(self, &asked) || !jumps(self, expr, &asked)) continue;
+    if (is_known(self, &asked, &common) || !reads_difference(self, &asked)) continue;
+    const HbgArenaMark mark = hbg_arena_mark(self->scratch);
+    const bool does_jump = jumps(self, expr, &asked);
+    hbg_arena_rewind(self->scratch, mark);
+    if (!does_jump) continue;
     add_sign(self, (HbgImpliedSign){asked.a, asked.b, machines->count});
     add_sign(self, common);
     ARENA_PUSH(self->arena, machines->list, machines->count, machines->capacity) = make_machine(self, &asked);
@@ -591,13 +601,13 @@ static void read_in_laws(HbgFlatModel *model, const HbgImplied *implied, HbgAren
   model->states = states;
 }
 
-const HbgFlatModel *hbg_imply_machines(const HbgFlatModel *model, HbgImplied *implied, HbgArena *arena) {
+const HbgFlatModel *hbg_imply_machines(const HbgFlatModel *model, HbgImplied *implied, HbgArena *arena, HbgArena *scratch) {
   *implied = (HbgImplied){.first = model->machine_count, .signs = hbg_key_table(arena)};
   if (!is_asked(model, arena)) return model;
   HbgFlatModel *extended = ARENA_NEW(arena, HbgFlatModel, 1);
   *extended = *model;
   extended->pool = hbg_expr_pool_copy(&model->pool, arena);
-  Finder finder = {.model = extended, .implied = implied, .arena = arena};
+  Finder finder = {.model = extended, .implied = implied, .arena = arena, .scratch = scratch};
   finder.values = hbg_values(model, arena);
   MachineList machines = {0};
   for (int32_t at = 0; at < model->machine_count; at++)
