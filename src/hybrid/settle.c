@@ -376,6 +376,7 @@ static void renew_ticked_islands(HbgSim *sim) {
     if (island->is_hanging || !island->program->template.tick_count) continue;
     hbg_island_renew(sim, island);
     hbg_island_unprepare(island);
+    hbg_slides_note_turned(sim, island);
   }
 }
 

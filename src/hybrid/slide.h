@@ -65,6 +65,8 @@ typedef struct HbgSlide {
   HbgStateList support;     /* states whose rates differ on the other side */
   HbgStateList needed;      /* states on which the surface depends */
   HbgStateList states;      /* all that any of this reads */
+  HbgStateList ticks;       /* scheduled conditions that islands of it read ... */
+  uint8_t *tick;            /* ... as they are while it is this slide (ticks.count) */
   bool reads_time;          /* the surface moves by itself */
   bool reads_mode;          /* it, or what both sides are, reads what turns at instants: scheduled conditions, discrete variables, machines */
   bool reads_everything;    /* a source that hangs is among it, whose law may read anything */
@@ -160,8 +162,9 @@ const char *hbg_surface_name(const struct HbgSim *sim, const HbgSurface *surface
 bool hbg_slides_renew(struct HbgSim *sim);
 /* `surface` has come or gone, and is to be looked at then. */
 void hbg_surface_note(struct HbgSim *sim, HbgSurface *surface);
-/* `island` has gone. */
+/* `island` has gone; or what is scheduled of its equations may have turned. */
 void hbg_slides_note_gone(struct HbgSim *sim, const HbgIsland *island);
+void hbg_slides_note_turned(struct HbgSim *sim, const HbgIsland *island);
 /* The slide on a surface in the present mode, in which its machines are `here`; met before or made now. */
 HbgSlide *hbg_slide(struct HbgSim *sim, HbgSurface *surface);
 /* ---- slide_needs.c, slide_sides.c ---- */

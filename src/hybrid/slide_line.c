@@ -14,7 +14,7 @@ typedef struct HbgSlideLine Line;
 
 static bool has_fixed_forms(HbgSim *sim, HbgIsland *island) {
   const HbgTemplate *template = island->is_hanging ? NULL : &island->program->template;
-  if (!template || template->tick_count || template->discrete_count || template->pre_count ||
+  if (!template || template->discrete_count || template->pre_count ||
       hbg_constraints_may_drift(sim, island))
     return false;
   return hbg_island_forms_in_time(&sim->solver, island, &sim->now) != NULL;

@@ -49,9 +49,36 @@ static bool reads_mode(HbgSim *sim, const HbgSlide *slide) {
   return turns;
 }
 
+static void note_ticks(HbgSim *sim, HbgStateList *ticks, const HbgIslandList *islands) {
+  for (int32_t at = 0; at < islands->count; at++) {
+    const HbgIsland *island = islands->list[at];
+    for (int32_t tick = 0; !island->is_hanging && tick < island->program->template.tick_count; tick++)
+      hbg_states_push(&sim->scratch, ticks, island->binding.ticks[tick]);
+  }
+}
+
+static void find_ticks(HbgSim *sim, HbgSlide *slide) {
+  const HbgIslandList *const islands[] = {&slide->here, &slide->there, &slide->islands, &slide->read};
+  for (int at = 0; at < 4; at++) note_ticks(sim, &slide->ticks, islands[at]);
+  hbg_states_sort(&slide->ticks);
+}
+
+static void keep_ticks(HbgSim *sim, HbgSlide *slide) {
+  hbg_states_keep(sim->arena, &slide->ticks);
+  slide->tick = ARENA_NEW(sim->arena, uint8_t, slide->ticks.count);
+  for (int32_t at = 0; at < slide->ticks.count; at++) slide->tick[at] = sim->now.tick[slide->ticks.list[at]];
+}
+
+static bool has_turned(const HbgSim *sim, const HbgSlide *slide) {
+  for (int32_t at = 0; at < slide->ticks.count; at++)
+    if (slide->tick[at] != sim->now.tick[slide->ticks.list[at]]) return true;
+  return false;
+}
+
 static HbgSlide *keep_slide(HbgSim *sim, const HbgSlide *found) {
   HbgSlide *slide = ARENA_NEW(sim->arena, HbgSlide, 1);
   *slide = *found;
+  keep_ticks(sim, slide);
   slide->number = sim->slides.slides.count;
   slide->reads_mode = reads_mode(sim, slide);
   HbgIslandList *islands[] = {&slide->here, &slide->there, &slide->islands, &slide->read};
@@ -72,11 +99,13 @@ HbgSlide *hbg_slide(HbgSim *sim, HbgSurface *surface) {
   HbgSlide found = {.surface = surface};
   hbg_slide_find_sides(sim, &found);
   hbg_slide_find_needs(sim, &found);
+  find_ticks(sim, &found);
   HbgKey key = hbg_key(&sim->scratch);
   hbg_key_add(&key, surface->number);
   add_to_key(&key, &found.there);
   add_to_key(&key, &found.islands);
   add_to_key(&key, &found.read);
+  for (int32_t at = 0; at < found.ticks.count; at++) hbg_key_add(&key, 2 * found.ticks.list[at] + (sim->now.tick[found.ticks.list[at]] != 0));
   HbgSlide *slide = hbg_key_table_find(&sim->slides.slides, key.list, key.count);
   if (!slide) {
     slide = keep_slide(sim, &found);
@@ -110,6 +139,15 @@ void hbg_surface_note(HbgSim *sim, HbgSurface *surface) {
 void hbg_slides_note_gone(HbgSim *sim, const HbgIsland *island) {
   for (int32_t at = 0; at < island->surfaces->count; at++)
     if (island->surfaces->list[at]->is_active) hbg_surface_note(sim, island->surfaces->list[at]);
+}
+
+void hbg_slides_note_turned(HbgSim *sim, const HbgIsland *island) {
+  for (int32_t at = 0; island->surfaces && at < island->surfaces->count; at++) {
+    HbgSurface *surface = island->surfaces->list[at];
+    if (!surface->is_active || !surface->slide || !has_turned(sim, surface->slide)) continue;
+    surface->slide = NULL;
+    hbg_surface_note(sim, surface);
+  }
 }
 
 /* Its islands come and go for that: what they are so far is looked at before. */

@@ -69,7 +69,7 @@ static void write_pull(HbgText *text, Random *random, int i) {
 
 static void write_friction(HbgText *text, Random *random, int i) {
   const double strength = real(random, 0.3, 1.5);
-  const int kind = random_below(random, 4);
+  const int kind = random_below(random, 6);
   const bool on_belt = random_chance(random, 0.5);
   if (on_belt && random_chance(random, 0.3)) hbg_text_add(text, " Sf belt%d(0.2*time - 0.03*time^2)\n", i);
   else if (on_belt) hbg_text_add(text, " Sf belt%d(%g*cos(%g*time))\n", i, real(random, 0.2, 0.8), real(random, 0.3, 1.2));
@@ -78,6 +78,8 @@ static void write_friction(HbgText *text, Random *random, int i) {
   if (kind == 0) hbg_text_add(text, " R rub%d: e = %g*sign(f) + 0.2*f\n", i, strength);
   else if (kind == 1) hbg_text_add(text, " R rub%d: e = if f > 0 then %g else -%g\n", i, strength, 0.7 * strength);
   else if (kind == 2) hbg_text_add(text, " R rub%d: e = %g*sign(f)/(1 + f^2)\n", i, strength);
+  else if (kind == 3) hbg_text_add(text, " R rub%d: e = (if pulse(%g, %g, 2) > 0.5 then %g else %g)*sign(f)\n", i, real(random, 0, 2), real(random, 0.3, 1.5), strength, random_chance(random, 0.5) ? 0 : 0.5);
+  else if (kind == 4) hbg_text_add(text, " R rub%d: e = %g*(1 + step(%g) - 2*step(%g))*sign(f) + 0.1*f\n", i, strength, real(random, 1, 4), real(random, 4, 7));
   else hbg_text_add(text, " R rub%d: e = %g*sign(f)\n", i, strength);
 }
 
