@@ -11,6 +11,11 @@ static void take_region(HbgSim *sim, const HbgRegion *region) {
       hbg_scope_take_bond(sim, region->islands[at]->graph.bonds[bond].bond);
 }
 
+/* An instant without a row may have exchanged it: then it belongs to no region yet, and its states are those of the instant. */
+static bool show_fresh(HbgSim *sim, HbgIsland *island) {
+  return hbg_island_variables(&sim->solver, island, &sim->now, false);
+}
+
 static bool show_region(HbgSim *sim, HbgRegion *region, const HbgShown *shown) {
   const bool is_known = region->shown >= sim->time && region->shown <= sim->time;
   if (!is_known) hbg_region_sync(sim, region, sim->time);
@@ -85,7 +90,8 @@ bool hbg_local_show(HbgSim *sim) {
     HbgIsland *island = sim->island_of[bond];
     if (island->is_hanging) show_hanging(sim, island);
     if (island->is_hanging || is_in_scope(sim, island->region) || (sim->in_instant && hbg_scope_has_bond(sim, bond))) continue;
-    if (!(by_forms && show_by_form(sim, island, at, shown)) && !show_region(sim, island->region, shown)) return false;
+    if (by_forms && show_by_form(sim, island, at, shown)) continue;
+    if (!(island->region ? show_region(sim, island->region, shown) : show_fresh(sim, island))) return false;
   }
   return true;
 }
