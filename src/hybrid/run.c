@@ -363,6 +363,16 @@ static HbgStatus turn(HbgSim *sim) {
   return result == HBG_STEP_TAKEN ? HBG_OK : hbg_integrate_stop(sim, result);
 }
 
+/* At a knot the share of a slide may have jumped beyond its limits: that is an event. */
+static HbgStatus look_at_slides(HbgSim *sim, bool *is_felt) {
+  const HbgConjunction **list = ARENA_NEW(&sim->scratch, const HbgConjunction *, sim->slides.count);
+  if (!hbg_slides_blend(sim)) return stop_at_values(sim);
+  const int32_t count = hbg_slides_beyond(sim, list);
+  *is_felt = count > 0;
+  if (count) sim->crossing = (HbgCrossing){.found = true, .time = sim->time, .list = list, .count = count};
+  return HBG_OK;
+}
+
 /* Only clocks tick here. Where nothing feels it, or nothing but kinks, all is done, and continuous time goes on as if nothing had been. */
 static HbgStatus tick(HbgSim *sim, bool *is_felt) {
   const double t = sim->time;
@@ -378,6 +388,8 @@ static HbgStatus tick(HbgSim *sim, bool *is_felt) {
   if (is_kink) {
     hbg_past_note_kink(sim);
     TRY(turn(sim));
+    if (sim->slides.count) TRY(look_at_slides(sim, is_felt));
+    if (*is_felt) return HBG_OK;
   }
   if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_CONTINUOUS));
   else if (hbg_sample_next(sim) <= t) TRY(show_tick(sim, (HbgHyperTime){t, 0, 0}, HBG_ROW_SAMPLE));

@@ -85,7 +85,7 @@ static void fire(Instant *self, const HbgFired *enabled, HbgPhase phase) {
     const HbgConjunction *fired = enabled->list[at];
     hbg_scope_note_fired(sim, fired->machine);
     self->arrival.span = sim->model->machines[fired->machine].transitions[fired->transition].span;
-    if (fired->machine < sim->implied.first && !fired->surface) self->has_turned = true;
+    if (!fired->surface) self->has_turned = true;
   }
   for (int32_t at = 0; at < enabled->count; at++)
     if (enabled->list[at]->surface) end_slide(self, enabled->list[at]);
@@ -429,12 +429,22 @@ static const char *hidden_reason(HbgSim *sim, const HbgFired *enabled) {
   return enabled->count ? hbg_print(&sim->scratch, "a law jumps at t = %.9g s", sim->now.time) : input_reason(sim);
 }
 
+/* What is scheduled may have taken a share beyond its limits: that was located nowhere. */
+static void add_ends_of_slides(Instant *self) {
+  HbgSim *sim = self->sim;
+  const HbgConjunction **list = ARENA_NEW(&sim->scratch, const HbgConjunction *, self->located_count + sim->slides.count);
+  if (self->located_count) memcpy(list, self->located, (size_t)self->located_count * sizeof *list);
+  self->located_count += hbg_slides_beyond(sim, &list[self->located_count]);
+  self->located = list;
+}
+
 /* What was located fires, with what holds besides. `*any`: something did. */
 static HbgStatus cross(Instant *self, bool *any) {
   HbgSim *sim = self->sim;
   // a scheduled condition may have changed what integrators add up, or have made both sides of a slide the same
   *any = true;
   if (!hbg_slides_blend(sim)) return have_left_surfaces(self) ? HBG_OK : stop_without_solution(self);
+  if (sim->slides.count && (self->has_turned || sim->discrete.changed_count)) add_ends_of_slides(self);
   const HbgFired enabled = hbg_examine(sim, HBG_PHASE_LOCATED, self->jumped, &self->crossed, self->located, self->located_count);
   if (!count_shown(sim, &enabled)) self->arrival.reason = hidden_reason(sim, &enabled);
   *any = enabled.count > 0;

@@ -154,6 +154,8 @@ bool hbg_is_disarmed(struct HbgSim *sim, const HbgConjunction *guard);
 void hbg_surface_activate(struct HbgSim *sim, HbgSurface *surface);
 /* Ends the slide of a surface, on the side `there` or `here`: sets the states of its machines. */
 void hbg_surface_end(struct HbgSim *sim, HbgSurface *surface, bool is_there);
+/* The ways out of slides that read what turns at instants, whose shares are below 0 or above 1 by now (slides.count at most, into `list`). How many? */
+int32_t hbg_slides_beyond(const struct HbgSim *sim, const HbgConjunction **list);
 /* The names of its machines. */
 const char *hbg_surface_name(const struct HbgSim *sim, const HbgSurface *surface);
 
@@ -188,6 +190,8 @@ bool hbg_slide_group_solve(struct HbgSim *sim, HbgSlideGroup *group);
 /* Is everything the same on both sides of a slide in the present mode, like a brake that has been let go of? Then nothing holds the state on its surface, and
  * `*leads_there` tells where to it is going. Of slides without a line, whose groups are known. */
 bool hbg_slide_is_void(struct HbgSim *sim, HbgSlide *slide, bool *leads_there);
+/* Do both sides lead away in the present mode, as where friction has become its contrary? `*leads_there`: the one that leads away faster. Of slides for themselves. */
+bool hbg_slide_repels(struct HbgSim *sim, HbgSlide *slide, bool *leads_there);
 /* Has it turned out that nothing moves the surface of slide `row`, on whichever side? */
 bool hbg_slide_group_is_held(const HbgSlideGroup *group, int32_t row);
 /* ---- slide_limits.c ---- */

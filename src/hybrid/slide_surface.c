@@ -94,19 +94,26 @@ bool hbg_slides_project(HbgSim *sim, bool *moved) {
 
 static bool is_by_scope(const HbgSim *sim) { return sim->is_near && !sim->scope.is_everything; }
 
-/* Ends its slide where the surface is not here any more. Answers how many machines that are, added to `changed`. */
+/* Why both sides do not hold the state on the surface any more, on which it still is; NULL: they do. */
+static const char *hold_no_more(HbgSim *sim, HbgSlide *slide, bool *leads_there) {
+  if (!slide->line && hbg_slide_is_void(sim, slide, leads_there)) return "both sides are the same";
+  return hbg_slide_repels(sim, slide, leads_there) ? "both sides lead away" : NULL;
+}
+
+/* Ends its slide where the surface is not here any more, or does not hold the state. Answers how many machines that are, added to `changed`. */
 static int32_t drop(HbgSim *sim, HbgSurface *surface, int32_t *changed) {
   if (!surface->is_active || !surface->slide) return 0;
   HbgSlideGroup *group = surface->slide->group;
   if (is_by_scope(sim)) hbg_near_know_states(sim, &group->states);
   const HbgPair pair = distance(sim, surface->slide);
-  const bool is_there = fabs(pair.value) <= HBG_AREA_BAND * pair.value_size;
   bool leads_there = pair.value > 0;
-  if (is_there && (surface->slide->line || !hbg_slide_is_void(sim, surface->slide, &leads_there))) {
+  const char *since = "its surface has moved";
+  if (fabs(pair.value) <= HBG_AREA_BAND * pair.value_size) since = hold_no_more(sim, surface->slide, &leads_there);
+  if (!since) {
     if (is_by_scope(sim)) hbg_slide_group_blend(sim, group); // what was looked at is one side of it, and may be shown
     return 0;
   }
-  sim->slides.dropped_since = is_there ? "both sides are the same" : "its surface has moved";
+  sim->slides.dropped_since = since;
   hbg_surface_end(sim, surface, leads_there);
   sim->slides.disarmed[surface->machines[0]] = (HbgDisarmed){0};
   for (int32_t at = 0; at < surface->count; at++) {
