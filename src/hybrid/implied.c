@@ -197,17 +197,19 @@ static bool reads_difference(Finder *self, const HbgImpliedSign *asked) {
   return self->varies && self->leaf_count >= 0;
 }
 
-/* Numbers without any relation to each other, for all that is read. */
+/* Numbers without any relation to each other, for all that is read: of the order of 1 at first, then of others. */
 static void choose_values(Finder *self, const HbgProbe *probe, int round) {
+  static const double orders[] = {1, 1, 10, 1, 1000, 0.001, -1, 100};
+  const double order = orders[round % 8];
   double number = 0.37 + 0.11 * round;
   for (int32_t at = 0; at < probe->program.input_count; at++) {
     const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
     const int32_t variable = hbg_variable_of(leaf);
     number = fmod(number * 1.618 + 0.731, 1);
-    if (leaf->op == HBG_OP_STATE) self->values.state[leaf->index] = 0.3 + number;
-    else if (variable >= 0) self->values.variable[variable] = 0.3 + number;
+    if (leaf->op == HBG_OP_STATE) self->values.state[leaf->index] = order * (0.3 + number);
+    else if (variable >= 0) self->values.variable[variable] = order * (0.3 + number);
   }
-  self->values.time = 0.3 + fmod(number * 1.618 + 0.731, 1);
+  self->values.time = fabs(order) * (0.3 + fmod(number * 1.618 + 0.731, 1));
 }
 
 /* As stored quantities are at the beginning; of all others nothing is known. */
@@ -223,7 +225,7 @@ static void begin_values(Finder *self, const HbgProbe *probe) {
 
 /* ---- does it jump? ---- */
 
-enum { MOST_EXHAUSTIVE = 5, ROUNDS = 4 };
+enum { MOST_EXHAUSTIVE = 5, ROUNDS = 8 };
 
 /* Its value need not be an honest sample of what it can be: it may be the same for long, and another one for long. */
 static bool may_rest(HbgOperation op) {
@@ -411,7 +413,7 @@ static bool jumps_somewhere(Finder *self, const HbgExpr *read, const HbgImpliedS
   const HbgExpr difference = hbg_expr_binary(pool, HBG_OP_SUB, asked->a, asked->b);
   bool is_found = false;
   find_choices(self, difference);
-  for (int32_t round = 0; round < 2 * ROUNDS; round++) {
+  for (int32_t round = 0; round < ROUNDS; round++) {
     const HbgWalk choose = {choose_enter, hbg_expr_rebuild, &(Choosing){self, round}};
     const HbgExpr own[] = {read[0], read[1], difference};
     HbgExpr chosen[3];
@@ -445,7 +447,8 @@ static bool jumps(Finder *self, HbgExpr expr, const HbgImpliedSign *asked) {
     make_sides(self, read, zero, 0, sides);
     return sides[ABOVE] != sides[BELOW] && differ(self, sides, 0, ROUNDS);
   }
-  const int32_t rounds = self->choice_count > MOST_EXHAUSTIVE ? 1 << MOST_EXHAUSTIVE : 1 << self->choice_count;
+  const int32_t combinations = self->choice_count > MOST_EXHAUSTIVE ? 1 << MOST_EXHAUSTIVE : 1 << self->choice_count;
+  const int32_t rounds = combinations < ROUNDS ? ROUNDS : combinations;
   for (int32_t round = 0; round < rounds; round++) {
     make_sides(self, read, zero, round, sides);
     if (sides[ABOVE] != sides[BELOW] && differ(self, sides, round, 1)) return true;
