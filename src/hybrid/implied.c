@@ -313,19 +313,21 @@ static HbgExpr choose_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
   return hbg_expr_constant(pool, 0.3 + number);
 }
 
-/* A law on both sides: on the surface, and next to it. */
-enum { ABOVE, BELOW, ABOVE_NEXT, BELOW_NEXT, PLACES };
-static const double NEXT = 1e-12; /* relative */
+/* A law on both sides: on the surface, and next to it twice. */
+enum { ABOVE, BELOW, NEXT = 2, PLACES = 6 };
+static const double away[] = {0, 1e-12, 1e-8}; /* relative */
 
 /* What is left of sqrt(1 - 1) by round-off is no jump: it becomes many times as much next to the surface. */
+static bool is_jump(const double gap[3], double size) { return gap[0] > 1e-9 * size && !(gap[1] > 10 * gap[0]) && !(gap[2] > 10 * gap[0]); }
+
 static bool differ(Finder *self, const HbgExpr sides[PLACES], int32_t first_round, int32_t rounds) {
   HbgProbe probe = hbg_probe(self->model, &self->model->pool, sides, PLACES, self->scratch);
   for (int32_t round = first_round; round < first_round + rounds; round++) {
     choose_values(self, &probe, round);
     hbg_probe_run(&probe, &self->values);
-    const double above = hbg_probe_value(&probe, ABOVE), below = hbg_probe_value(&probe, BELOW);
-    const double next = hbg_probe_value(&probe, ABOVE_NEXT) - hbg_probe_value(&probe, BELOW_NEXT);
-    if (fabs(above - below) > 1e-9 * (fabs(above) + fabs(below)) && !(fabs(next) > 10 * fabs(above - below))) return true;
+    double gap[3];
+    for (int place = 0; place < 3; place++) gap[place] = fabs(hbg_probe_value(&probe, NEXT * place + ABOVE) - hbg_probe_value(&probe, NEXT * place + BELOW));
+    if (is_jump(gap, fabs(hbg_probe_value(&probe, ABOVE)) + fabs(hbg_probe_value(&probe, BELOW)))) return true;
   }
   return false;
 }
@@ -335,11 +337,12 @@ static void make_sides(Finder *self, const HbgExpr *read, HbgExpr zero, int32_t 
   HbgExprPool *pool = &self->model->pool;
   const HbgWalk choose = {choose_enter, hbg_expr_rebuild, &(Choosing){self, round}};
   const HbgExpr where = self->choice_count ? hbg_expr_walk(pool, zero, &choose) : zero;
-  const HbgExpr next = hbg_expr_binary(pool, HBG_OP_MUL, where, hbg_expr_constant(pool, 1 + NEXT));
   for (int side = 0; side < 2; side++) {
     const HbgExpr chosen = self->choice_count ? hbg_expr_walk(pool, read[side], &choose) : read[side];
-    sides[ABOVE + side] = hbg_expr_replace(pool, chosen, substitute, &(Substitution){self->leaf, where});
-    sides[ABOVE_NEXT + side] = hbg_expr_replace(pool, chosen, substitute, &(Substitution){self->leaf, next});
+    for (int place = 0; place < 3; place++) {
+      const HbgExpr by = place ? hbg_expr_binary(pool, HBG_OP_MUL, where, hbg_expr_constant(pool, 1 + away[place])) : where;
+      sides[NEXT * place + side] = hbg_expr_replace(pool, chosen, substitute, &(Substitution){self->leaf, by});
+    }
   }
 }
 
@@ -387,7 +390,8 @@ static bool find_root(Finder *self, HbgProbe *probe, double *number) {
     const double here = at < 0 ? -pow(10, -at - ORDERS) : at > 0 ? pow(10, at - ORDERS) : 0, value = difference_at(self, probe, number, here);
     if (before * value < 0) {
       bisect(self, probe, number, last, here, value > 0);
-      return true;
+      const double left = fabs(difference_at(self, probe, number, *number)); // at a pole it is more than on both sides
+      if (left < fabs(before) || left < fabs(value)) return true;
     }
     last = here;
     before = value;
@@ -397,14 +401,14 @@ static bool find_root(Finder *self, HbgProbe *probe, double *number) {
 
 static bool differs_at(Finder *self, HbgProbe *probe, double *number) {
   const double root = *number;
-  double gap[2], size = 0;
-  for (int next = 0; next < 2; next++) {
-    *number = next ? root * (1 + NEXT) : root;
+  double gap[3], size = 0;
+  for (int place = 0; place < 3; place++) {
+    *number = root * (1 + away[place]);
     hbg_probe_run(probe, &self->values);
-    gap[next] = fabs(hbg_probe_value(probe, 0) - hbg_probe_value(probe, 1));
-    if (!next) size = fabs(hbg_probe_value(probe, 0)) + fabs(hbg_probe_value(probe, 1));
+    gap[place] = fabs(hbg_probe_value(probe, ABOVE) - hbg_probe_value(probe, BELOW));
+    if (!place) size = fabs(hbg_probe_value(probe, ABOVE)) + fabs(hbg_probe_value(probe, BELOW));
   }
-  return gap[0] > 1e-9 * size && !(gap[1] > 10 * gap[0]);
+  return is_jump(gap, size);
 }
 
 /* `read`: the law on both sides. Where no zero is found it may jump. */

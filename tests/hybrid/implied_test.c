@@ -133,6 +133,7 @@ static void a_brake_that_is_put_on_later_holds_whatever_puts_it_on(void **state)
       BRAKED("sample(5*step(0.95), ck)", "clock ck = every(0.5)"),
       BRAKED("if time < 1 then 0 else if block.f > 100 then 7 else 5", ""),
       BRAKED("max(0, min(5, 5e9*(time - 1)))", ""),
+      BRAKED("if y > 1 then 5 else 0", "signal y = integral(1)"),
   };
   for (size_t at = 0; at < sizeof models / sizeof *models; at++) {
     Simulated run = run_model(models[at], "block.f; brake.e");
