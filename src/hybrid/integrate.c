@@ -176,6 +176,7 @@ HbgStatus hbg_integrate_step(HbgSim *sim) {
   if (sim->solver.relaxation) TRY(hbg_compatible_end_step(sim));
   sim->crossing = sim->solver.relaxation ? hbg_compatible_locate(sim) : hbg_influence_locate(sim);
   if (!goes_on && !sim->solver.relaxation) TRY(hbg_doubt_settle(sim));
+  if (!sim->crossing.found) sim->crossing = hbg_slides_locate_beyond(sim);
   end_segment_by(sim, t_max);
   hbg_past_record(sim, sim->segment_end);
   if (sim->segment_end >= turn && hbg_past_jumps_at(sim, turn)) {

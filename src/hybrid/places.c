@@ -139,7 +139,7 @@ static bool has_had_its_instant(const Finder *self, const HbgPolynomial *registe
     const bool is_clear = fabs(own->value) > HBG_GUARD_BAND * own->value_size;
     if (is_clear && own->value * hbg_outlook_difference(registers, self->conjunction, which)->c[0] < 0) return false;
   }
-  return true;
+  return !(from > 0); // within the step it comes to hold where polynomials have left their band before values have
 }
 
 static void hand_out_clear(Finder *self, const HbgPolynomial *registers, double from, double to) {

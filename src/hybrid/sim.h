@@ -250,6 +250,8 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
 HbgCrossing hbg_locate(HbgSim *sim);
 /* The same of one conjunction. */
 HbgCrossing hbg_locate_guard(HbgSim *sim, const HbgConjunction *conjunction);
+/* Where the share of a slide has jumped beyond its limits in the last step, behind the former, which has found nothing (slide_beyond.c). */
+HbgCrossing hbg_slides_locate_beyond(HbgSim *sim);
 /* Between two events of a machine within the step, is the difference at which the second one happens ever more than round-off? */
 bool hbg_locate_is_resolved(HbgSim *sim, const HbgConjunction *conjunction, double from, double to);
 

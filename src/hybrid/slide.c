@@ -6,8 +6,6 @@
 
 #include "hybrid/sim.h"
 
-#define BEYOND 1e-9 /* of a limit: a share that has passed it by less is located soon */
-
 void hbg_slides_begin(HbgSim *sim) {
   HbgSlides *slides = &sim->slides;
   HbgArena *arena = sim->arena;
@@ -65,17 +63,6 @@ static void add_ends_by_share(HbgSim *sim, HbgSurface *surface) {
   const HbgExpr zero = hbg_expr_constant(pool, 0), one = hbg_expr_constant(pool, 1);
   add_end(sim, surface, hbg_expr_binary(pool, HBG_OP_LESS, share, zero), surface->back, false);
   add_end(sim, surface, hbg_expr_binary(pool, HBG_OP_GREATER, share, one), surface->to, true);
-}
-
-int32_t hbg_slides_beyond(const HbgSim *sim, const HbgConjunction **list) {
-  int32_t count = 0;
-  for (int32_t at = 0; at < sim->slides.count; at++) {
-    const HbgSurface *surface = sim->slides.active[at];
-    const double share = sim->now.share[surface->machines[0]];
-    if (!surface->slide || !surface->slide->reads_mode || !(fmax(-share, share - 1) > BEYOND)) continue;
-    list[count++] = &surface->ways_out[0].list[share > 1]; // as add_ends_by_share() has made them
-  }
-  return count;
 }
 
 /* What else a guard asks for does not hold any more: it leads nowhere, and the machines stay where it would lead away from. */

@@ -154,8 +154,6 @@ bool hbg_is_disarmed(struct HbgSim *sim, const HbgConjunction *guard);
 void hbg_surface_activate(struct HbgSim *sim, HbgSurface *surface);
 /* Ends the slide of a surface, on the side `there` or `here`: sets the states of its machines. */
 void hbg_surface_end(struct HbgSim *sim, HbgSurface *surface, bool is_there);
-/* The ways out of slides that read what turns at instants, whose shares are below 0 or above 1 by now (slides.count at most, into `list`). How many? */
-int32_t hbg_slides_beyond(const struct HbgSim *sim, const HbgConjunction **list);
 /* The names of its machines. */
 const char *hbg_surface_name(const struct HbgSim *sim, const HbgSurface *surface);
 
@@ -224,6 +222,9 @@ bool hbg_slides_project(struct HbgSim *sim, bool *moved);
  * still to be entered. */
 int32_t hbg_slides_drop(struct HbgSim *sim, bool jumped, bool have_turned, int32_t *changed);
 
+/* ---- slide_beyond.c ---- */
+/* The ways out of slides that read what turns at instants, whose shares are below 0 or above 1 by now (slides.count at most, into `list`). How many? */
+int32_t hbg_slides_beyond(const struct HbgSim *sim, const HbgConjunction **list);
 /* ---- slide_pairs.c ---- */
 /* Do the machines of every two slides act independently, so that their combination is unique? Else HBG_STOPPED. */
 HbgStatus hbg_slide_group_check(struct HbgSim *sim, HbgSlideGroup *group);
