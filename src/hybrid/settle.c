@@ -27,6 +27,7 @@ typedef struct Instant {
   bool jumped;          /* in the configuration at hand */
   bool any_jump, any_change, any_commit;
   bool has_turned;      /* a scheduled condition is another one than before, whether or not a law reads it, or a machine of the model has fired */
+  bool laws_have_turned; /* a law has gone through its jump, which is nothing but another island */
   bool by_clock;        /* an input that jumps does so at the tick of a clock */
   bool is_slow;         /* of a clock whose ticks are seen among the rows */
   HbgCrossed crossed;   /* what was located, and which way it went */
@@ -51,6 +52,8 @@ static void take_down(Instant *self, const HbgFired *enabled) {
   self->arrival.fired = fired;
   self->arrival.fired_count = enabled->count;
 }
+
+static bool is_of_law(const HbgSim *sim, const HbgConjunction *fired) { return fired->machine >= sim->implied.first && !fired->surface; }
 
 /* All machines of a slide stop sliding with the one that does. */
 static void end_slide(Instant *self, const HbgConjunction *way_out) {
@@ -85,7 +88,8 @@ static void fire(Instant *self, const HbgFired *enabled, HbgPhase phase) {
     const HbgConjunction *fired = enabled->list[at];
     hbg_scope_note_fired(sim, fired->machine);
     self->arrival.span = sim->model->machines[fired->machine].transitions[fired->transition].span;
-    if (!fired->surface) self->has_turned = true;
+    if (is_of_law(sim, fired)) self->laws_have_turned = true;
+    else if (!fired->surface) self->has_turned = true;
   }
   for (int32_t at = 0; at < enabled->count; at++)
     if (enabled->list[at]->surface) end_slide(self, enabled->list[at]);
@@ -126,7 +130,7 @@ static bool have_left_surfaces(Instant *self) {
   HbgSim *sim = self->sim;
   if (!sim->slides.count) return false;
   const bool have_turned = self->cause != HBG_CAUSE_STATE || self->has_turned || sim->discrete.changed_count;
-  self->changed_count = hbg_slides_drop(sim, self->jumped || self->cause == HBG_CAUSE_SET, have_turned, self->changed);
+  self->changed_count = hbg_slides_drop(sim, self->jumped || self->cause == HBG_CAUSE_SET, have_turned, have_turned || self->laws_have_turned, self->changed);
   if (!self->changed_count) return false;
   if (!self->any_change && !self->jumped)
     self->arrival.reason = hbg_print(&sim->scratch, "slide left on %s: %s", sim->model->machines[self->changed[0]].name, sim->slides.dropped_since);
@@ -231,8 +235,6 @@ static bool are_ends_of_slides(const HbgFired *enabled) {
     if (!enabled->list[at]->surface) return false;
   return enabled->count > 0;
 }
-
-static bool is_of_law(const HbgSim *sim, const HbgConjunction *fired) { return fired->machine >= sim->implied.first && !fired->surface; }
 
 /* On which side of its jump a law is belongs to the values that the machines of the model read: these wait until it is on the right one. */
 static void keep_laws(HbgSim *sim, HbgFired *enabled) {

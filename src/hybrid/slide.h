@@ -217,10 +217,10 @@ void hbg_guard_measure(struct HbgSim *sim, const HbgConjunction *guard);
 void hbg_slides_keep_unprojected(struct HbgSim *sim);
 /* Puts sim->now.state back on all surfaces. `*moved`: by more than round-off. */
 bool hbg_slides_project(struct HbgSim *sim, bool *moved);
-/* After states (`jumped`), or what surfaces or the laws of islands read besides (`have_turned`), have jumped: ends the slides whose surfaces have been left,
- * each on the side where it is. Answers how many machines have come to stand in one of their states, which are put into `changed` (machine_count): a mode that is
+/* After states (`jumped`), or what surfaces or the laws of islands read besides (`have_turned`), have jumped, or islands have been exchanged (`islands_have_turned`): ends the
+ * slides whose surfaces have been left, each on the side where it is, and those that both sides do not hold there any more. Answers how many machines have come to stand in one of their states, which are put into `changed` (machine_count): a mode that is
  * still to be entered. */
-int32_t hbg_slides_drop(struct HbgSim *sim, bool jumped, bool have_turned, int32_t *changed);
+int32_t hbg_slides_drop(struct HbgSim *sim, bool jumped, bool have_turned, bool islands_have_turned, int32_t *changed);
 
 /* ---- slide_beyond.c ---- */
 /* The ways out of slides that read what turns at instants, whose shares are below 0 or above 1 by now (slides.count at most, into `list`). How many? */

@@ -448,10 +448,10 @@ bool hbg_slide_is_void(HbgSim *sim, HbgSlide *slide, bool *leads_there) {
 
 bool hbg_slide_repels(HbgSim *sim, HbgSlide *slide, bool *leads_there) {
   HbgSlideGroup *group = slide->group;
-  if (group->count > 1 || (slide->line && slide->line->along < 0) || !hbg_slide_group_solve(sim, group)) return false;
-  if (!(group->matrix[0] > 0) || hbg_slide_group_is_held(group, 0)) return false;
+  if (group->count > 1 || (slide->line && slide->line->along < 0) || !hbg_slide_group_find_shares(sim, group)) return false;
+  if (!slide->line && (!(group->matrix[0] > 0) || hbg_slide_group_is_held(group, 0))) return false;
   if (!(group->share[0] > 0 && group->share[0] < 1)) return false; // one side leads through it
-  *leads_there = group->approach[0] + group->matrix[0] > -group->approach[0];
+  *leads_there = group->share[0] < 0.5; // as approach + matrix is more than -approach
   return true;
 }
 

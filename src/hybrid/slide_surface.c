@@ -169,10 +169,10 @@ static int32_t drop_at_fresh(HbgSim *sim, int32_t *changed) {
   return count;
 }
 
-int32_t hbg_slides_drop(HbgSim *sim, bool jumped, bool have_turned, int32_t *changed) {
+int32_t hbg_slides_drop(HbgSim *sim, bool jumped, bool have_turned, bool islands_have_turned, int32_t *changed) {
   int32_t count = 0;
   if (jumped) count += is_by_scope(sim) ? drop_in_scope(sim, changed) : drop_active(sim, true, changed);
-  if (have_turned) count += drop_at_fresh(sim, changed + count);
+  if (islands_have_turned) count += drop_at_fresh(sim, changed + count);
   if (have_turned) count += drop_active(sim, false, changed + count);
   return count;
 }
