@@ -608,6 +608,17 @@ static void read_in_laws(HbgFlatModel *model, const HbgImplied *implied, HbgAren
   model->states = states;
 }
 
+/* A difference that holds another condition, as f - (if sin(time) > 0 then 1 else 0) does, jumps with the machine of that, and not by itself. */
+static void read_in_guards(HbgFlatModel *model, const HbgImplied *implied) {
+  for (int32_t at = implied->first; at < model->machine_count; at++)
+    for (int32_t which = 0; which < model->machines[at].transition_count; which++) {
+      HbgExpr *guard = &model->machines[at].transitions[which].guard;
+      const HbgExprNode node = *hbg_expr_node(&model->pool, *guard);
+      const HbgExpr a = read_machines(implied, &model->pool, node.a), b = read_machines(implied, &model->pool, node.b);
+      if (a != node.a || b != node.b) *guard = hbg_expr_binary(&model->pool, node.op, a, b);
+    }
+}
+
 const HbgFlatModel *hbg_imply_machines(const HbgFlatModel *model, HbgImplied *implied, HbgArena *arena, HbgArena *scratch) {
   *implied = (HbgImplied){.first = model->machine_count, .signs = hbg_key_table(arena)};
   if (!is_asked(model, arena)) return model;
@@ -625,6 +636,7 @@ const HbgFlatModel *hbg_imply_machines(const HbgFlatModel *model, HbgImplied *im
     extended->machines = machines.list;
     extended->machine_count = machines.count;
     read_in_laws(extended, implied, arena);
+    read_in_guards(extended, implied);
   }
   return implied->signs.count ? extended : model;
 }

@@ -84,6 +84,20 @@ static void kinks_that_nobody_knows_of_are_seen_by_the_share(void **state) {
   }
 }
 
+static void a_belt_that_starts_as_the_run_does_takes_its_block_along(void **state) {
+  (void)state;
+  // at 0 s it still stands, and the block is between both speeds of it
+  static const char *const belts[] = {"if sin(time) > 0 then 1 else 0", "max(0, sign(sin(time)))", "if time^2 > 0 then 1 else 0", "if time > 0 then 1 else 0"};
+  for (size_t at = 0; at < sizeof belts / sizeof *belts; at++) {
+    char text[400];
+    snprintf(text, sizeof text, "model Belt { signal b = %s; I body(1) start f = 0.5; 1 mo; R fr: e = sign(f - b); mo -> body; mo -> fr\n stop 3\n}", belts[at]);
+    Simulated run = run_model(text, "body.f");
+    CHECK_NEAR(simulated_time_of(&run, "slide entered on"), 0.5, 1e-9);
+    CHECK_NEAR(simulated_last(&run, "body.f"), 1, 1e-9);
+    simulated_end(&run);
+  }
+}
+
 static void a_relay_that_becomes_too_weak_lets_go(void **state) {
   (void)state;
   Simulated run = run_model("model Relay { signal x = integral(K*(if x > 0 then -1 else 1) + 0.5, start = 1), K = if time < 3 then 2 else 0.2\n stop 5\n}", "x");
@@ -198,6 +212,7 @@ int main(void) {
       cmocka_unit_test(a_guard_that_follows_the_time_itself_is_a_surface_that_moves),
       cmocka_unit_test(a_belt_that_gets_faster_at_a_knot_loses_its_block_there),
       cmocka_unit_test(kinks_that_nobody_knows_of_are_seen_by_the_share),
+      cmocka_unit_test(a_belt_that_starts_as_the_run_does_takes_its_block_along),
       cmocka_unit_test(a_relay_that_becomes_too_weak_lets_go),
       cmocka_unit_test(friction_that_turns_into_its_contrary_throws_off),
       cmocka_unit_test(a_belt_that_jumps_over_the_speed_of_its_block_is_shown_at_the_same_time),
