@@ -39,6 +39,7 @@ void hbg_scope_make(HbgSim *sim) {
                       .variables = members(sim, model->variable_count),
                       .first_variable = ARENA_NEW(sim->arena, double, model->variable_count),
                       .first_phi = ARENA_NEW(sim->arena, int32_t, model->machine_count),
+                      .first_surface = ARENA_NEW(sim->arena, HbgSurface *, model->machine_count),
                       .first_rests = ARENA_NEW(sim->arena, uint8_t, model->machine_count),
                       .first_deadline = ARENA_NEW(sim->arena, HbgDeadline, model->timer_count),
                       .first_state = ARENA_NEW(sim->arena, double, model->state_count),
@@ -114,6 +115,7 @@ bool hbg_scope_has_machine(const HbgSim *sim, int32_t machine) { return is_membe
 void hbg_scope_add_machine(HbgSim *sim, int32_t machine) {
   if (!add(sim, &sim->scope.machines, machine)) return;
   sim->scope.first_phi[machine] = sim->now.phi[machine];
+  sim->scope.first_surface[machine] = sim->slides.of_machine[machine];
   sim->scope.first_rests[machine] = sim->rests.of_machine[machine];
   const HbgMachine *of = &sim->model->machines[machine];
   for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++)

@@ -27,6 +27,7 @@ typedef struct HbgScope {
   HbgMembers variables; /* discrete ones that have been given another value in this instant, whatever else it is about */
   int32_t *sorted; int32_t sorted_count, sorted_capacity; /* machines, ascending */
   int32_t *first_phi;   /* per machine of the scope: its state when the instant began (machine_count) */
+  struct HbgSurface **first_surface; /* ... and the surface on which it slid, NULL: on none, likewise (machine_count) */
   uint8_t *first_rests; /* ... and whether it was at rest then (rest.h), likewise (machine_count) */
   HbgDeadline *first_deadline; /* of the timers of its machines, likewise (timer_count) */
   double *first_variable; /* of these, the values before (variable_count) */

@@ -59,6 +59,7 @@ static bool is_of_law(const HbgSim *sim, const HbgConjunction *fired) { return f
 static void end_slide(Instant *self, const HbgConjunction *way_out) {
   const HbgSurface *surface = way_out->surface;
   if (!surface->is_active) return;
+  hbg_scope_touch_machines(self->sim, surface->machines, surface->count); // as they are until now
   hbg_surface_end(self->sim, way_out->surface, way_out->ends_there);
   for (int32_t at = 0; at < surface->count; at++) {
     hbg_scope_note_fired(self->sim, surface->machines[at]);

@@ -39,11 +39,16 @@ static bool any_turns(const HbgIslandList *islands) {
   return false;
 }
 
+static bool surface_reads_mode(const HbgSlide *slide) {
+  const HbgProgram *program = &slide->surface->to->probe.program;
+  for (int32_t at = 0; at < program->input_count; at++)
+    if (turns_at_instants(&program->inputs[at].leaf)) return true;
+  return false;
+}
+
 /* Of itself, or of what both sides are. */
 static bool reads_mode(HbgSim *sim, const HbgSlide *slide) {
-  const HbgProgram *program = &slide->surface->to->probe.program;
-  bool turns = any_turns(&slide->read) || any_turns(&slide->islands);
-  for (int32_t at = 0; at < program->input_count; at++) turns = turns || turns_at_instants(&program->inputs[at].leaf);
+  bool turns = slide->surface_reads_mode || any_turns(&slide->read) || any_turns(&slide->islands);
   for (int32_t at = 0; at < slide->integrators.count && !turns; at++)
     hbg_expr_visit(&sim->laws.pool, sim->model->states[slide->integrators.list[at]].input, note_turning, &turns);
   return turns;
@@ -80,6 +85,7 @@ static HbgSlide *keep_slide(HbgSim *sim, const HbgSlide *found) {
   *slide = *found;
   keep_ticks(sim, slide);
   slide->number = sim->slides.slides.count;
+  slide->surface_reads_mode = surface_reads_mode(slide);
   slide->reads_mode = reads_mode(sim, slide);
   HbgIslandList *islands[] = {&slide->here, &slide->there, &slide->islands, &slide->read};
   HbgStateList *states[] = {&slide->integrators, &slide->support, &slide->needed, &slide->states};

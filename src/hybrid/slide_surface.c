@@ -114,6 +114,7 @@ static int32_t drop(HbgSim *sim, HbgSurface *surface, int32_t *changed) {
     return 0;
   }
   sim->slides.dropped_since = since;
+  hbg_scope_touch_machines(sim, surface->machines, surface->count); // as they are until now
   hbg_surface_end(sim, surface, leads_there);
   sim->slides.disarmed[surface->machines[0]] = (HbgDisarmed){0};
   for (int32_t at = 0; at < surface->count; at++) {
@@ -126,13 +127,19 @@ static int32_t drop(HbgSim *sim, HbgSurface *surface, int32_t *changed) {
 /* What begins in this instant has been found to be on its surface, which nothing turns any more. */
 static bool has_begun_before(const HbgSim *sim, const HbgSurface *surface) { return surface->begun != sim->scope.stamp; }
 
-/* All, or those whose surfaces read what turns at instants. */
-static int32_t drop_active(HbgSim *sim, bool all, int32_t *changed) {
+/* All; those that read what turns at instants; or of these those whose surfaces do. */
+typedef enum Dropped { ALL, THAT_READ_MODE, WHOSE_SURFACES_READ_MODE } Dropped;
+
+static bool is_of(const HbgSlide *slide, Dropped which) {
+  return which == ALL || (which == THAT_READ_MODE ? slide->reads_mode : slide->surface_reads_mode);
+}
+
+static int32_t drop_active(HbgSim *sim, Dropped which, int32_t *changed) {
   HbgSlides *slides = &sim->slides;
   int32_t count = 0;
   for (int32_t at = 0; at < slides->count;) {
     HbgSurface *surface = slides->active[at];
-    const bool may_be_left = all || (surface->slide->reads_mode && has_begun_before(sim, surface));
+    const bool may_be_left = which == ALL || (surface->slide && is_of(surface->slide, which) && has_begun_before(sim, surface));
     const int32_t dropped = may_be_left ? drop(sim, surface, changed + count) : 0;
     if (!dropped) at++;
     count += dropped;
@@ -171,8 +178,8 @@ static int32_t drop_at_fresh(HbgSim *sim, int32_t *changed) {
 
 int32_t hbg_slides_drop(HbgSim *sim, bool jumped, bool have_turned, bool islands_have_turned, int32_t *changed) {
   int32_t count = 0;
-  if (jumped) count += is_by_scope(sim) ? drop_in_scope(sim, changed) : drop_active(sim, true, changed);
+  if (jumped) count += is_by_scope(sim) ? drop_in_scope(sim, changed) : drop_active(sim, ALL, changed);
   if (islands_have_turned) count += drop_at_fresh(sim, changed + count);
-  if (have_turned) count += drop_active(sim, false, changed + count);
+  if (islands_have_turned) count += drop_active(sim, have_turned ? THAT_READ_MODE : WHOSE_SURFACES_READ_MODE, changed + count);
   return count;
 }

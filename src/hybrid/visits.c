@@ -37,10 +37,14 @@ static bool same_phi(const HbgSim *sim, const HbgVisit *visit) {
   return true;
 }
 
-/* Slides begin where the scope is everything. */
+/* The surface on which it slid, likewise. */
+static const HbgSurface *surface_at(const HbgSim *sim, const HbgVisit *visit, int32_t at) {
+  return at < visit->machine_count ? visit->surfaces[at] : sim->scope.first_surface[sim->scope.machines.list[at]];
+}
+
 static bool same_surfaces(const HbgSim *sim, const HbgVisit *visit) {
-  for (int32_t at = 0; at < visit->machine_count; at++)
-    if (visit->surfaces[at] != sim->slides.of_machine[sim->scope.machines.list[at]]) return false;
+  for (int32_t at = 0; at < sim->scope.machines.count; at++)
+    if (surface_at(sim, visit, at) != sim->slides.of_machine[sim->scope.machines.list[at]]) return false;
   return true;
 }
 

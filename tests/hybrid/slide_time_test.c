@@ -115,6 +115,23 @@ static void friction_that_turns_into_its_contrary_throws_off(void **state) {
   simulated_end(&run);
 }
 
+static void a_push_that_a_machine_gives_tears_a_block_off_its_belt(void **state) {
+  (void)state;
+  static const char *const belts[] = {"0.05", "0.2*time^2", "0.1*time"}, *const guards[] = {"after 0.5", "when time >= 0.5", "when x >= 0.5"};
+  for (size_t belt = 0; belt < 3; belt++) {
+    for (size_t guard = 0; guard < 3; guard++) {
+      char text[500];
+      snprintf(text, sizeof text, "model Pushed { machine pushed = push; machine push { off A initial; on B; A -> B %s }\n"
+                                  "I body(1) start f = 0; 1 mo; MSe F(if pushed in B then 3 else 0.2); R fr: e = sign(f - %s)\n"
+                                  "F -> mo -> body; mo -> fr; signal x = integral(1); stop 1\n}", guards[guard], belts[belt]);
+      Simulated run = run_model(text, "body.f");
+      CHECK_NEAR(simulated_time_of(&run, "slide left on"), 0.5, 1e-9);
+      CHECK_NEAR(simulated_last(&run, "body.f"), 0.05 + (3 - 1) * 0.5, 1e-8);
+      simulated_end(&run);
+    }
+  }
+}
+
 static void a_belt_that_jumps_over_the_speed_of_its_block_is_shown_at_the_same_time(void **state) {
   (void)state;
   // a sample stands where the law jumps, of which no row tells
@@ -133,7 +150,10 @@ static double real(Random *random, double from, double to) { return from + (to -
 static void write_pull(HbgText *text, Random *random, int i) {
   const double strength = real(random, 0.5, 3), pace = real(random, 0.3, 1.5), phase = real(random, 0, 6);
   const int kind = random_below(random, 5);
-  if (kind == 0) hbg_text_add(text, " Se pull%d(%g*sin(%g*time + %g) + 0.1*time); pull%d -> m%d\n", i, strength, pace, phase, i, i);
+  if (random_chance(random, 0.25)) {
+    hbg_text_add(text, " machine push%d { off A initial; on B; A -> B after %g; B -> A after %g }\n", i, real(random, 0.3, 3), real(random, 0.3, 1.5));
+    hbg_text_add(text, " machine pushed%d = push%d; Se pull%d(if pushed%d in B then %g else 0.4*sin(time)); pull%d -> m%d\n", i, i, i, i, strength, i, i);
+  } else if (kind == 0) hbg_text_add(text, " Se pull%d(%g*sin(%g*time + %g) + 0.1*time); pull%d -> m%d\n", i, strength, pace, phase, i, i);
   else if (kind == 1) hbg_text_add(text, " Se pull%d(%g*sin(%g*time)*cos(0.7*time)); pull%d -> m%d\n", i, strength, pace, i, i);
   else hbg_text_add(text, " Se pull%d(%g*sin(%g*time + %g)); pull%d -> m%d\n", i, strength, pace, phase, i, i);
 }
@@ -215,6 +235,7 @@ int main(void) {
       cmocka_unit_test(a_belt_that_starts_as_the_run_does_takes_its_block_along),
       cmocka_unit_test(a_relay_that_becomes_too_weak_lets_go),
       cmocka_unit_test(friction_that_turns_into_its_contrary_throws_off),
+      cmocka_unit_test(a_push_that_a_machine_gives_tears_a_block_off_its_belt),
       cmocka_unit_test(a_belt_that_jumps_over_the_speed_of_its_block_is_shown_at_the_same_time),
       cmocka_unit_test(bodies_that_stick_under_functions_of_time_do_what_shares_that_are_solved_for_say),
   };
