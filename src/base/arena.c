@@ -109,7 +109,7 @@ void hbg_arena_release_all(HbgArena *arena) {
   while (arena->lists) release_list(arena, &arena->lists);
 }
 
-static void give_up(const HbgArena *arena) {
+void hbg_arena_give_up(const HbgArena *arena) {
   if (!arena->on_failure) abort(); /* an allocation outside of hbg_guarded: a mistake of ours */
   longjmp(*arena->on_failure, 1);
 }
@@ -117,7 +117,7 @@ static void give_up(const HbgArena *arena) {
 static ArenaBlock *new_block(HbgArena *arena, size_t size, bool filled) {
   const bool is_zero = is_in_pages(arena, size);
   ArenaBlock *block = is_zero ? hbg_pages(HEADER + size, filled) : arena->allocator.allocate(HEADER + size, arena->allocator.user);
-  if (!block) give_up(arena);
+  if (!block) hbg_arena_give_up(arena);
   if (!is_zero && has_pages(arena) && size > SMALLEST_BLOCK) hbg_pages_fill(block, HEADER + size);
   *block = (ArenaBlock){.size = size, .touched = is_zero ? 0 : size};
   return block;
@@ -187,7 +187,7 @@ static void *alloc_elsewhere(HbgArena *arena, size_t bytes, size_t alignment, bo
 
 /* As many bytes as that; what is more than can be has no memory. */
 static size_t product(const HbgArena *arena, size_t count, size_t size) {
-  if (size && count > (SIZE_MAX / 4) / size) give_up(arena);
+  if (size && count > (SIZE_MAX / 4) / size) hbg_arena_give_up(arena);
   return count * size;
 }
 
@@ -269,7 +269,7 @@ void hbg_arena_forget(const HbgArena *arena, void *memory, size_t bytes) {
 /* Behind what the list held its memory is zero: pages that were never written to. */
 static void *resize_list(HbgArena *arena, ArenaBlock **at, size_t bytes) {
   ArenaBlock *moved = hbg_pages_resize(*at, HEADER + (*at)->size, HEADER + bytes);
-  if (!moved) give_up(arena);
+  if (!moved) hbg_arena_give_up(arena);
   moved->size = moved->used = moved->touched = bytes;
   *at = moved;
   return block_data(moved);
@@ -299,7 +299,7 @@ static int32_t larger_capacity(const HbgArena *arena, int32_t capacity, size_t s
 }
 
 void *hbg_arena_grow(HbgArena *arena, const void *list, int32_t *capacity, size_t size) {
-  if (*capacity > INT32_MAX / 4) give_up(arena);
+  if (*capacity > INT32_MAX / 4) hbg_arena_give_up(arena);
   const int32_t larger = larger_capacity(arena, *capacity, size);
   void *grown = hbg_arena_enlarge(arena, list, *capacity, larger, size);
   *capacity = larger;

@@ -71,6 +71,8 @@ char *hbg_arena_text(HbgArena *arena, const char *text, size_t length);
 /* Runs `body` with `arena`; HBG_MEMORY when the allocator refused meanwhile (the arena may then only be released). Numbers have
  * a point meanwhile (base/locale.h). */
 HbgStatus hbg_guarded(HbgArena *arena, HbgStatus (*body)(void *user), void *user);
+/* Goes back there, as when the allocator refuses: for who has caught that to release something of his own. */
+_Noreturn void hbg_arena_give_up(const HbgArena *arena);
 
 /* Makes room for one more element in a growing array that lives in an arena:
  *   ARENA_PUSH(arena, list, count, capacity) = value;

@@ -619,9 +619,8 @@ static void read_in_guards(HbgFlatModel *model, const HbgImplied *implied) {
     }
 }
 
-const HbgFlatModel *hbg_imply_machines(const HbgFlatModel *model, HbgImplied *implied, HbgArena *arena, HbgArena *scratch) {
-  *implied = (HbgImplied){.first = model->machine_count, .signs = hbg_key_table(arena)};
-  if (!is_asked(model, arena)) return model;
+/* `model` with the machines its laws imply; itself when there are none. */
+static const HbgFlatModel *extend(const HbgFlatModel *model, HbgImplied *implied, HbgArena *arena, HbgArena *scratch) {
   HbgFlatModel *extended = ARENA_NEW(arena, HbgFlatModel, 1);
   *extended = *model;
   extended->pool = hbg_expr_pool_copy(&model->pool, arena);
@@ -639,4 +638,27 @@ const HbgFlatModel *hbg_imply_machines(const HbgFlatModel *model, HbgImplied *im
     read_in_guards(extended, implied);
   }
   return implied->signs.count ? extended : model;
+}
+
+typedef struct Implying {
+  const HbgFlatModel *model;
+  HbgImplied *implied;
+  HbgArena *arena, scratch;
+} Implying;
+
+static HbgStatus imply(void *user) {
+  Implying *self = user;
+  self->scratch.on_failure = self->arena->on_failure;
+  self->model = extend(self->model, self->implied, self->arena, &self->scratch);
+  return HBG_OK;
+}
+
+const HbgFlatModel *hbg_imply_machines(const HbgFlatModel *model, HbgImplied *implied, HbgArena *arena) {
+  *implied = (HbgImplied){.first = model->machine_count, .signs = hbg_key_table(arena)};
+  if (!is_asked(model, arena)) return model;
+  Implying self = {.model = model, .implied = implied, .arena = arena, .scratch = hbg_arena(arena->allocator)};
+  const HbgStatus status = hbg_guarded(arena, imply, &self);
+  hbg_arena_release_all(&self.scratch);
+  if (status != HBG_OK) hbg_arena_give_up(arena);
+  return self.model;
 }

@@ -20,9 +20,8 @@ typedef struct HbgImplied {
   int32_t *common;       /* the first variable that is always the same as this one (2 bond_count); NULL: nothing is implied */
 } HbgImplied;
 
-/* `model` with the machines its laws imply, listed in `*implied`; itself when there are none. From `arena`; `scratch` is
- * left as it was. */
-const HbgFlatModel *hbg_imply_machines(const HbgFlatModel *model, HbgImplied *implied, HbgArena *arena, HbgArena *scratch);
+/* `model` with the machines its laws imply, listed in `*implied`; itself when there are none. From `arena`. */
+const HbgFlatModel *hbg_imply_machines(const HbgFlatModel *model, HbgImplied *implied, HbgArena *arena);
 /* `expr`, an expression of `pool`, with the states of implied machines for the signs that they stand for. */
 HbgExpr hbg_implied_read(const HbgImplied *implied, HbgExprPool *pool, HbgExpr expr);
 

@@ -138,7 +138,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   share_failure(sim);
   const bool may_slide = options->sliding && !(options->convergence_factor > 0);
   sim->implied.first = model->machine_count;
-  if (may_slide) sim->model = model = hbg_imply_machines(model, &sim->implied, arena, &sim->scratch);
+  if (may_slide) sim->model = model = hbg_imply_machines(model, &sim->implied, arena);
   if (!(options->convergence_factor > 0)) sim->model = model = hbg_rails_apart(model, arena);
   sim->laws = hbg_laws(model, arena, &sim->scratch);
   if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
