@@ -256,16 +256,20 @@ static bool may_rest(HbgOperation op) {
   }
 }
 
-static bool is_listed(const HbgExpr *list, int32_t count, HbgExpr expr) {
+static int32_t place_in(const HbgExpr *list, int32_t count, HbgExpr expr) {
   for (int32_t at = 0; at < count; at++)
-    if (list[at] == expr) return true;
-  return false;
+    if (list[at] == expr) return at;
+  return -1;
 }
+
+static bool is_own(const Finder *self, HbgExpr expr) { return place_in(self->own, self->own_count, expr) >= 0; }
+static bool hangs(const Finder *self, HbgExpr expr) { return place_in(self->hanging, self->hanging_count, expr) >= 0; }
+static int32_t choice_of(const Finder *self, HbgExpr expr) { return place_in(self->choices, self->choice_count, expr); }
 
 /* What hangs on the difference's own leaves, children first: 2, else 1. */
 static HbgExpr hangs_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
   const Finder *self = user;
-  if (is_listed(self->own, self->own_count, expr)) return 2;
+  if (is_own(self, expr)) return 2;
   return hbg_operation_info[hbg_expr_node(pool, expr)->op].arguments ? 0 : 1;
 }
 
@@ -277,15 +281,9 @@ static HbgExpr hangs_leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo,
   return 2;
 }
 
-static int32_t choice_of(const Finder *self, HbgExpr expr) {
-  for (int32_t at = 0; at < self->choice_count; at++)
-    if (self->choices[at] == expr) return at;
-  return -1;
-}
-
 static bool visit_choice(HbgExprPool *pool, HbgExpr expr, void *user) {
   Finder *self = user;
-  if (!may_rest(hbg_expr_node(pool, expr)->op) || is_listed(self->hanging, self->hanging_count, expr)) return true;
+  if (!may_rest(hbg_expr_node(pool, expr)->op) || hangs(self, expr)) return true;
   if (choice_of(self, expr) < 0) ARENA_PUSH(self->scratch, self->choices, self->choice_count, self->choice_capacity) = expr;
   return false;
 }
@@ -313,6 +311,12 @@ static HbgExpr choose_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
   return hbg_expr_constant(pool, 0.3 + number);
 }
 
+/* `expr`, with what may rest chosen as in `round`. */
+static HbgExpr choose(Finder *self, HbgExpr expr, int32_t round) {
+  if (!self->choice_count) return expr;
+  return hbg_expr_walk(&self->model->pool, expr, &(HbgWalk){choose_enter, hbg_expr_rebuild, &(Choosing){self, round}});
+}
+
 /* A law on both sides: on the surface, and next to it twice. */
 enum { ABOVE, BELOW, NEXT = 2, PLACES = 6 };
 static const double away[] = {0, 1e-12, 1e-8}; /* relative */
@@ -335,10 +339,9 @@ static bool differ(Finder *self, const HbgExpr sides[PLACES], int32_t first_roun
 /* With what may rest chosen as in `round`. */
 static void make_sides(Finder *self, const HbgExpr *read, HbgExpr zero, int32_t round, HbgExpr sides[PLACES]) {
   HbgExprPool *pool = &self->model->pool;
-  const HbgWalk choose = {choose_enter, hbg_expr_rebuild, &(Choosing){self, round}};
-  const HbgExpr where = self->choice_count ? hbg_expr_walk(pool, zero, &choose) : zero;
+  const HbgExpr where = choose(self, zero, round);
   for (int side = 0; side < 2; side++) {
-    const HbgExpr chosen = self->choice_count ? hbg_expr_walk(pool, read[side], &choose) : read[side];
+    const HbgExpr chosen = choose(self, read[side], round);
     for (int place = 0; place < 3; place++) {
       const HbgExpr by = place ? hbg_expr_binary(pool, HBG_OP_MUL, where, hbg_expr_constant(pool, 1 + away[place])) : where;
       sides[NEXT * place + side] = hbg_expr_replace(pool, chosen, substitute, &(Substitution){self->leaf, by});
@@ -418,10 +421,7 @@ static bool jumps_somewhere(Finder *self, const HbgExpr *read, const HbgImpliedS
   bool is_found = false;
   find_choices(self, difference);
   for (int32_t round = 0; round < ROUNDS; round++) {
-    const HbgWalk choose = {choose_enter, hbg_expr_rebuild, &(Choosing){self, round}};
-    const HbgExpr own[] = {read[0], read[1], difference};
-    HbgExpr chosen[3];
-    for (int at = 0; at < 3; at++) chosen[at] = hbg_expr_walk(pool, own[at], &choose);
+    const HbgExpr chosen[] = {choose(self, read[ABOVE], round), choose(self, read[BELOW], round), choose(self, difference, round)};
     HbgProbe probe = hbg_probe(self->model, pool, chosen, 3, self->scratch);
     for (int32_t at = 0; at < self->own_count; at++) {
       double *number = number_of(self, self->own[at]);

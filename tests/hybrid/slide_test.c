@@ -152,8 +152,8 @@ static void a_scheduled_push_tears_it_off_at_once_and_it_comes_back(void **state
   simulated_end(&run);
 }
 
-/* It rests since 1 s, and goes on under a push of 2 N when the brake is let go of; or a relay drifts away by 0.5 when it is switched off. */
-static void what_is_let_go_of_leaves(void **state) {
+/* It rests since 1 s, and goes on under a push of 2 N. */
+static void a_brake_that_is_let_go_of_lets_its_wheel_go(void **state) {
   (void)state;
   static const char *const brakes[] = {"R brake: e = 5*(1 - step(3))*sign(f)", "R brake: e = if b in free then 0 else 5*sign(f)\n machine b = M; machine M { off held initial; on free; held -> free after 3 }",
                                        "R brake: e = 5*b.hold*sign(f)\n machine b = M; machine M { var hold = 1; off held initial; on free; held -> free after 3 do hold := 0 }"};
@@ -168,6 +168,12 @@ static void what_is_let_go_of_leaves(void **state) {
     }
     simulated_end(&run);
   }
+}
+
+/* By 0.5, as long as that lasts. */
+static void a_relay_that_is_switched_off_drifts(void **state) {
+  (void)state;
+  char text[1024];
   static const char *const relays[] = {"signal x = integral(K*(if x > 0 then -1 else 1) + 0.5, start = 1)",
                                        "signal x = integral((if r in high then -K else K) + 0.5, start = 1)\n machine r = Relay(x)\n"
                                        " machine Relay(x) { on high initial; off low; high -> low when x < 0; low -> high when x > 0 }"};
@@ -574,7 +580,8 @@ int main(void) {
       cmocka_unit_test(nothing_drifts_off_a_curved_surface),
       cmocka_unit_test(it_ends_where_one_side_is_too_weak),
       cmocka_unit_test(a_scheduled_push_tears_it_off_at_once_and_it_comes_back),
-      cmocka_unit_test(what_is_let_go_of_leaves),
+      cmocka_unit_test(a_brake_that_is_let_go_of_lets_its_wheel_go),
+      cmocka_unit_test(a_relay_that_is_switched_off_drifts),
       cmocka_unit_test(what_stops_within_the_last_digit_of_the_time_slides),
       cmocka_unit_test(what_else_a_guard_asks_for_ends_it),
       cmocka_unit_test(a_guard_of_either_state_to_a_third_one_ends_it),
