@@ -182,15 +182,6 @@ static bool curve(Bdf *bdf, double h) {
   return true;
 }
 
-/* What balances as yet has next to no rate, but will have one (sdirk.c). */
-static void reach_by_curve(Bdf *bdf, double t_max) {
-  const double way = 1e-3 * (t_max - bdf->stepper.t1);
-  for (int32_t i = 0; i < bdf->stepper.n; i++) {
-    const double gained = 0.5 * way * way * fabs(bdf->shifted_dy[i]);
-    if (isfinite(gained) && gained > bdf->reach[i]) bdf->reach[i] = gained;
-  }
-}
-
 /* The first step, of order one: its error h^2/2 |y''| against the tolerance, and never longer than the step before the
  * restart. 0 when CVODE had better find it: without an exact Jacobian, or where nothing moves. */
 static double first_step(Bdf *bdf, double t_max) {
@@ -198,7 +189,7 @@ static double first_step(Bdf *bdf, double t_max) {
   const double left = t_max - stepper->t1;
   const double longest = stepper->next_h > 0 ? fmin(stepper->next_h, left) : left;
   if (!bdf->jacobian || !curve(bdf, 1e-3 * longest)) return 0;
-  reach_by_curve(bdf, t_max);
+  hbg_stepper_reach_by_curve(stepper, t_max, bdf->shifted_dy, bdf->reach);
   double bend = 0;
   for (int32_t i = 0; i < stepper->n; i++) {
     const double size = size_of(bdf, stepper->y1, i);
@@ -231,21 +222,19 @@ static bool set_projection(Bdf *bdf) {
          CVodeSetProjFrequency(bdf->cvode, 1) == CV_SUCCESS;
 }
 
-/* Where a state has no size, what it gains in a thousandth of the way is one: at the rate here, or where it rests as yet, at those that it will have later on, if it
- * only knows by then. Without any size its errors would not count, however far a step goes. False: there are such states. */
+/* Sizes of states that have none: by what they gain at the rate here, or where they rest as yet, at those that they will have later on, if they
+ * only know by then. Without any size its errors would not count, however far a step goes. False: there are such states. */
 static bool find_reach(Bdf *bdf, double t_max) {
   static const double later[] = {1e-3, 0.01, 0.1, 0.3, 0.5, 0.7, 1};
   const HbgStepper *stepper = &bdf->stepper;
   const double left = t_max - stepper->t1;
   bool all_reach = true;
-  for (int32_t i = 0; i < stepper->n; i++) {
-    bdf->reach[i] = 1e-3 * left * fabs(bdf->rate[i]);
-    all_reach = all_reach && size_of(bdf, stepper->y1, i) > 0;
-  }
+  hbg_stepper_reach(stepper, t_max, bdf->rate, bdf->reach);
+  for (int32_t i = 0; i < stepper->n; i++) all_reach = all_reach && size_of(bdf, stepper->y1, i) > 0;
   for (size_t at = 0; !all_reach && at < sizeof later / sizeof *later; at++) {
     if (evaluate(bdf, stepper->t1 + later[at] * left, stepper->y1, bdf->shifted_dy) != 0) continue;
     for (int32_t i = 0; i < stepper->n; i++)
-      if (!(fabs(bdf->rate[i]) > 0) && isfinite(bdf->shifted_dy[i])) bdf->reach[i] = fmax(bdf->reach[i], 1e-3 * left * fabs(bdf->shifted_dy[i]));
+      if (!(fabs(bdf->rate[i]) > 0) && isfinite(bdf->shifted_dy[i])) bdf->reach[i] = fmax(bdf->reach[i], HBG_STEPPER_PART * left * fabs(bdf->shifted_dy[i]));
   }
   bdf->saw_not_finite = false;
   return all_reach;

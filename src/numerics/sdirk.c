@@ -71,8 +71,6 @@ static const double *times(double h, const double *table, int32_t count, double 
   return weight;
 }
 
-#define REACH 1e-3 /* of the way: what a state without a size gains in it is one */
-
 /* The size of state `i` for weights; 0 when it rests and nothing is known of it. */
 static double size_of(const Sdirk *sdirk, const double *y, int32_t i) {
   const double own = fabs(y[i]), known = sdirk->stepper.scale[i], size = own > known ? own : known;
@@ -306,22 +304,13 @@ static Outcome curve(Sdirk *sdirk, double h) {
   return outcome;
 }
 
-/* What balances as yet, like a load at the moment at which it is lifted, has next to no rate, but will have one. */
-static void reach_by_curve(Sdirk *sdirk, double t_max) {
-  const double way = REACH * (t_max - sdirk->stepper.t1);
-  for (int32_t i = 0; i < sdirk->stepper.n; i++) {
-    const double gained = 0.5 * way * way * fabs(sdirk->change[i]);
-    if (isfinite(gained) && gained > sdirk->reach[i]) sdirk->reach[i] = gained;
-  }
-}
-
 /* A first step, after HNW I, II.4, as dp5.c has it, but from the second derivative itself. */
 static double first_step(Sdirk *sdirk, double t_max) {
   const HbgStepper *stepper = &sdirk->stepper;
   const double left = t_max - stepper->t1;
   const double longest = stepper->next_h > 0 ? fmin(stepper->next_h, left) : left;
   if (curve(sdirk, 1e-3 * longest) != DONE) return 1e-3 * longest;
-  reach_by_curve(sdirk, t_max);
+  hbg_stepper_reach_by_curve(stepper, t_max, sdirk->change, sdirk->reach);
   double rate = 0;
   for (int32_t i = 0; i < stepper->n; i++) {
     const double size = size_of(sdirk, stepper->y1, i);
@@ -345,8 +334,7 @@ static double growth(const Sdirk *sdirk, double log_error, double h) {
 static Outcome begin(Sdirk *sdirk, double t_max) {
   const HbgStepper *stepper = &sdirk->stepper;
   Outcome outcome = DONE;
-  // where a state has no size, what it gains in a thousandth of the way is one
-  for (int32_t i = 0; i < stepper->n; i++) sdirk->reach[i] = REACH * (t_max - stepper->t1) * fabs(sdirk->k[0][i]);
+  hbg_stepper_reach(stepper, t_max, sdirk->k[0], sdirk->reach);
   if (sdirk->linearity == HBG_STEADY) {
     memset(sdirk->base, 0, (size_t)stepper->n * sizeof(double));
     outcome = evaluate(sdirk, stepper->t1, sdirk->base, sdirk->constant);

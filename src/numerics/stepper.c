@@ -123,6 +123,18 @@ double hbg_stepper_theta(const HbgStepper *stepper, double t) {
   return (t - stepper->t0) / (stepper->t1 - stepper->t0);
 }
 
+void hbg_stepper_reach(const HbgStepper *stepper, double t_max, const double *dy, double *reach) {
+  for (int32_t i = 0; i < stepper->n; i++) reach[i] = HBG_STEPPER_PART * (t_max - stepper->t1) * fabs(dy[i]);
+}
+
+void hbg_stepper_reach_by_curve(const HbgStepper *stepper, double t_max, const double *ddy, double *reach) {
+  const double way = HBG_STEPPER_PART * (t_max - stepper->t1);
+  for (int32_t i = 0; i < stepper->n; i++) {
+    const double gained = 0.5 * way * way * fabs(ddy[i]);
+    if (isfinite(gained) && gained > reach[i]) reach[i] = gained;
+  }
+}
+
 void hbg_stepper_note_scale(HbgStepper *stepper) {
   const double *restrict y = stepper->y1;
   double *restrict scale = stepper->scale;

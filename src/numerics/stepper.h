@@ -100,6 +100,12 @@ struct HbgStepper {
  * do not help, because the state holds nothing but round-off. States of the same kind should share a scale (the largest
  * of them): a far end of a chain that starts to move at 1e-30 need not be followed to eight digits. */
 void hbg_stepper_set_tolerance(HbgStepper *stepper, double relative);
+#define HBG_STEPPER_PART 1e-3 /* of the way to where the run goes: what a state without a size gains in it is one */
+/* `reach[i]` (n): what each state gains in that part of the way from t1 to `t_max` [s] at the rate `dy` (n) there. */
+void hbg_stepper_reach(const HbgStepper *stepper, double t_max, const double *dy, double *reach);
+/* The same by the second derivative `ddy` (n), where that is more. What balances as yet, like a load at the moment at which it is lifted, has next to no rate,
+ * but will have one. */
+void hbg_stepper_reach_by_curve(const HbgStepper *stepper, double t_max, const double *ddy, double *reach);
 /* Starts at `t` from state `y` (n; copied; may be stepper->y1 itself). Remembers the last good step size, limited by an
  * estimate of the first one. Answers HBG_STEP_TAKEN, or why the right-hand side cannot be evaluated there. */
 HbgStepResult hbg_stepper_restart(HbgStepper *stepper, double t, const double *y);
