@@ -363,6 +363,7 @@ static bool update_ticks(HbgSim *sim, bool *in_laws) {
     const bool value = hbg_tick_value(&sim->ticks[tick], sim->now.time);
     if (value == (sim->now.tick[tick] != 0)) continue;
     hbg_sim_set_tick(sim, tick, value);
+    hbg_slides_note_turned(sim, tick);
     any = true;
     if (sim->laws.tick_is_read[tick]) *in_laws = true;
   }
@@ -379,7 +380,6 @@ static void renew_ticked_islands(HbgSim *sim) {
     if (island->is_hanging || !island->program->template.tick_count) continue;
     hbg_island_renew(sim, island);
     hbg_island_unprepare(island);
-    hbg_slides_note_turned(sim, island);
   }
 }
 
@@ -432,6 +432,12 @@ static const char *hidden_reason(HbgSim *sim, const HbgFired *enabled) {
   return enabled->count ? hbg_print(&sim->scratch, "a law jumps at t = %.9g s", sim->now.time) : input_reason(sim);
 }
 
+/* Slides on surfaces that read what has turned are others now, though no law may read it. */
+static HbgStatus renew_turned_slides(Instant *self) {
+  if (!self->has_turned || !self->sim->slides.stale.count || hbg_slides_renew(self->sim)) return HBG_OK;
+  return stop_without_solution(self);
+}
+
 /* What is scheduled may have taken a share beyond its limits: that was located nowhere. */
 static void add_ends_of_slides(Instant *self) {
   HbgSim *sim = self->sim;
@@ -446,6 +452,7 @@ static HbgStatus cross(Instant *self, bool *any) {
   HbgSim *sim = self->sim;
   // a scheduled condition may have changed what integrators add up, or have made both sides of a slide the same
   *any = true;
+  TRY(renew_turned_slides(self));
   if (!hbg_slides_blend(sim)) return have_left_surfaces(self) ? HBG_OK : stop_without_solution(self);
   if (sim->slides.count && (self->has_turned || sim->discrete.changed_count)) add_ends_of_slides(self);
   const HbgFired enabled = hbg_examine(sim, HBG_PHASE_LOCATED, self->jumped, &self->crossed, self->located, self->located_count);

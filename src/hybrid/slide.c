@@ -19,6 +19,7 @@ void hbg_slides_begin(HbgSim *sim) {
   slides->surfaces = hbg_key_table(arena);
   slides->slides = hbg_key_table(arena);
   slides->known_groups = hbg_key_table(arena);
+  slides->of_tick = ARENA_NEW(arena, HbgSurfaceList, sim->model->tick_count);
   slides->rate = ARENA_NEW(arena, double, states);
   slides->changers = ARENA_NEW(arena, int32_t, states);
   slides->needers = ARENA_NEW(arena, int32_t, states);

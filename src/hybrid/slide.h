@@ -129,6 +129,7 @@ typedef struct HbgSlides {
   int32_t *place, *stamp_of_state;                  /* (state_count) */
   int32_t stamp;
   HbgSurfaceList stale;                             /* surfaces that have come or gone, or an island of theirs has */
+  HbgSurfaceList *of_tick;                          /* surfaces of slides that read each scheduled condition (tick_count) */
   bool are_known;                                   /* every group is one of lines, bent ones or not */
   bool are_single;                                  /* ... and every group is one slide */
   int32_t bent_count;                               /* lines that bend */
@@ -163,9 +164,9 @@ const char *hbg_surface_name(const struct HbgSim *sim, const HbgSurface *surface
 bool hbg_slides_renew(struct HbgSim *sim);
 /* `surface` has come or gone, and is to be looked at then. */
 void hbg_surface_note(struct HbgSim *sim, HbgSurface *surface);
-/* `island` has gone; or what is scheduled of its equations may have turned. */
+/* `island` has gone; or a scheduled condition has turned. */
 void hbg_slides_note_gone(struct HbgSim *sim, const HbgIsland *island);
-void hbg_slides_note_turned(struct HbgSim *sim, const HbgIsland *island);
+void hbg_slides_note_turned(struct HbgSim *sim, int32_t tick);
 /* The slide on a surface in the present mode, in which its machines are `here`; met before or made now. */
 HbgSlide *hbg_slide(struct HbgSim *sim, HbgSurface *surface);
 /* ---- slide_needs.c, slide_sides.c ---- */

@@ -26,11 +26,11 @@ static bool have_fixed_forms(HbgSim *sim, const HbgIslandList *islands) {
   return true;
 }
 
-/* Nothing but states, variables and the time, so that it stays what it is while the slide does. */
+/* Nothing but states, variables, the time and scheduled conditions, so that it stays what it is while the slide does. */
 static bool reads_motion_only(const HbgConjunction *guard) {
   for (int32_t at = 0; at < guard->probe.program.input_count; at++) {
     const HbgProgramInput *input = &guard->probe.program.inputs[at];
-    if (input->is_pre || !(hbg_moves(&input->leaf) || input->leaf.op == HBG_OP_TIME)) return false;
+    if (input->is_pre || !(hbg_moves(&input->leaf) || input->leaf.op == HBG_OP_TIME || input->leaf.op == HBG_OP_TICK)) return false;
   }
   return true;
 }

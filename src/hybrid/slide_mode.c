@@ -9,15 +9,18 @@ static void add_to_key(HbgKey *key, const HbgIslandList *islands) {
   for (int32_t at = 0; at < islands->count; at++) hbg_key_add(key, islands->list[at]->number);
 }
 
+static void add_surface(HbgSim *sim, HbgSurfaceList *list, HbgSurface *surface) {
+  int32_t known = 0;
+  while (known < list->count && list->list[known] != surface) known++;
+  if (known == list->count) ARENA_PUSH(sim->arena, list->list, list->count, list->capacity) = surface;
+}
+
 /* When one of them goes, the surface is to be looked at. */
 static void note_surface(HbgSim *sim, const HbgIslandList *islands, HbgSurface *surface) {
   for (int32_t at = 0; at < islands->count; at++) {
     HbgIsland *island = islands->list[at];
     if (!island->surfaces) island->surfaces = ARENA_NEW(sim->arena, HbgSurfaceList, 1);
-    HbgSurfaceList *of = island->surfaces;
-    int32_t known = 0;
-    while (known < of->count && of->list[known] != surface) known++;
-    if (known == of->count) ARENA_PUSH(sim->arena, of->list, of->count, of->capacity) = surface;
+    add_surface(sim, island->surfaces, surface);
   }
 }
 
@@ -54,15 +57,23 @@ static bool reads_mode(HbgSim *sim, const HbgSlide *slide) {
   return turns;
 }
 
+/* What a guard or a law that hangs reads. */
+static void note_read_ticks(HbgSim *sim, HbgStateList *ticks, const HbgProgram *program) {
+  for (int32_t at = 0; at < program->input_count; at++)
+    if (program->inputs[at].leaf.op == HBG_OP_TICK) hbg_states_push(&sim->scratch, ticks, program->inputs[at].leaf.index);
+}
+
 static void note_ticks(HbgSim *sim, HbgStateList *ticks, const HbgIslandList *islands) {
   for (int32_t at = 0; at < islands->count; at++) {
-    const HbgIsland *island = islands->list[at];
+    HbgIsland *island = islands->list[at];
+    if (island->is_hanging) note_read_ticks(sim, ticks, &hbg_island_law(&sim->solver, island)->program);
     for (int32_t tick = 0; !island->is_hanging && tick < island->program->template.tick_count; tick++)
       hbg_states_push(&sim->scratch, ticks, island->binding.ticks[tick]);
   }
 }
 
 static void find_ticks(HbgSim *sim, HbgSlide *slide) {
+  note_read_ticks(sim, &slide->ticks, &slide->surface->to->probe.program);
   const HbgIslandList *const islands[] = {&slide->here, &slide->there, &slide->islands, &slide->read};
   for (int at = 0; at < 4; at++) note_ticks(sim, &slide->ticks, islands[at]);
   hbg_states_sort(&slide->ticks);
@@ -71,7 +82,10 @@ static void find_ticks(HbgSim *sim, HbgSlide *slide) {
 static void keep_ticks(HbgSim *sim, HbgSlide *slide) {
   hbg_states_keep(sim->arena, &slide->ticks);
   slide->tick = ARENA_NEW(sim->arena, uint8_t, slide->ticks.count);
-  for (int32_t at = 0; at < slide->ticks.count; at++) slide->tick[at] = sim->now.tick[slide->ticks.list[at]];
+  for (int32_t at = 0; at < slide->ticks.count; at++) {
+    slide->tick[at] = sim->now.tick[slide->ticks.list[at]];
+    add_surface(sim, &sim->slides.of_tick[slide->ticks.list[at]], slide->surface);
+  }
 }
 
 static bool has_turned(const HbgSim *sim, const HbgSlide *slide) {
@@ -147,9 +161,10 @@ void hbg_slides_note_gone(HbgSim *sim, const HbgIsland *island) {
     if (island->surfaces->list[at]->is_active) hbg_surface_note(sim, island->surfaces->list[at]);
 }
 
-void hbg_slides_note_turned(HbgSim *sim, const HbgIsland *island) {
-  for (int32_t at = 0; island->surfaces && at < island->surfaces->count; at++) {
-    HbgSurface *surface = island->surfaces->list[at];
+void hbg_slides_note_turned(HbgSim *sim, int32_t tick) {
+  const HbgSurfaceList *of = &sim->slides.of_tick[tick];
+  for (int32_t at = 0; at < of->count; at++) {
+    HbgSurface *surface = of->list[at];
     if (!surface->is_active || !surface->slide || !has_turned(sim, surface->slide)) continue;
     surface->slide = NULL;
     hbg_surface_note(sim, surface);

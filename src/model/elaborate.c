@@ -252,6 +252,7 @@ static void resolve(HbgElaborator *elaborator) {
   hbg_elaborate_field_starts(elaborator);
   hbg_elaborate_conditions(elaborator);
   hbg_elaborate_callables(elaborator);
+  hbg_elaborate_bends(elaborator);
   hbg_elaborate_carriers(elaborator);
 }
 

@@ -706,6 +706,9 @@ HbgExpr hbg_elaborate_comparison(HbgElaborator *elaborator, const HbgPlace *plac
  * always the same. `*tick` gets start, width and period of where that is below the number at which it turns; `*is_positive`: whether a - b is positive there. */
 typedef enum HbgSawtoothSign { HBG_SAWTOOTH_NONE, HBG_SAWTOOTH_STANDS, HBG_SAWTOOTH_TURNS } HbgSawtoothSign;
 HbgSawtoothSign hbg_elaborate_sawtooth(const HbgElaborator *elaborator, HbgExpr a, HbgExpr b, HbgTick *tick, bool *is_positive);
+/* ---- elaborate_bends.c ---- */
+/* Of a model that is finished: what laws and integrals read of the time alone bends and jumps by scheduled conditions. */
+void hbg_elaborate_bends(HbgElaborator *elaborator);
 /* ---- elaborate_carriers.c ---- */
 /* Of a model that is finished: how far the time is in a period, and in which, are lines and numbers between the ticks of clocks. */
 void hbg_elaborate_carriers(HbgElaborator *elaborator);
