@@ -13,7 +13,9 @@
 #include "numerics/sparsity.h"
 #include "numerics/sundials.h"
 
-enum { BDF_ORDER = 5 }; /* at most */
+enum { BDF_ORDER = 5 /* at most */, PATIENCE = 25 };
+
+#define SLOW_ROUND 1e-4 /* of the way to go: that is made in the steps of a round */
 
 typedef struct Bdf {
   HbgStepper stepper; /* first: the methods cast */
@@ -43,6 +45,7 @@ typedef struct Bdf {
   bool saw_not_finite;
   double watched_from;   /* where is_stuck() looked last [s], and how many error tests had failed then */
   long watched_failures;
+  int32_t slow_rounds;   /* one behind the other, of so many steps each */
   SUNContext context;
   N_Vector vector, dense_vector;
   SUNMatrix matrix;
@@ -250,6 +253,7 @@ static bool begin(Bdf *bdf, double t_max) {
   bdf->is_fresh = false;
   bdf->watched_from = stepper->t1;
   bdf->watched_failures = 0;
+  bdf->slow_rounds = 0;
   if (!set_projection(bdf)) return false;
   return CVodeReInit(bdf->cvode, stepper->t1, bdf->vector) == CV_SUCCESS && CVodeSetMaxStep(bdf->cvode, longest) == CV_SUCCESS &&
          CVodeSetInitStep(bdf->cvode, first_step(bdf, t_max)) == CV_SUCCESS;
@@ -287,13 +291,15 @@ static bool forgive(Bdf *bdf, double t_max) {
 }
 
 /* Every so many steps: has nothing come of them but failed error tests? Noise can fail some of a step's attempts, and pass by
- * chance when the step is small enough. */
+ * chance when the step is small enough, or have all steps as small as that. */
 static bool is_stuck(Bdf *bdf, double t_max) {
   if (bdf->stepper.counts.steps % 20 != 0) return false;
   long failures = 0;
   CVodeGetNumErrTestFails(bdf->cvode, &failures);
-  const bool is_slow = bdf->stepper.t1 - bdf->watched_from < 1e-6 * (t_max - bdf->stepper.t1);
-  const bool in_vain = is_slow && failures - bdf->watched_failures >= 5;
+  const double way = (bdf->stepper.t1 - bdf->watched_from) / (t_max - bdf->stepper.t1);
+  bdf->slow_rounds = way < SLOW_ROUND ? bdf->slow_rounds + 1 : 0;
+  const bool in_vain = (way < 1e-6 && failures - bdf->watched_failures >= 5) || bdf->slow_rounds == PATIENCE;
+  if (bdf->slow_rounds == PATIENCE) bdf->slow_rounds = 0;
   bdf->watched_from = bdf->stepper.t1;
   bdf->watched_failures = failures;
   return in_vain;

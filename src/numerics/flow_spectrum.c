@@ -11,6 +11,7 @@ static const long double FINE = 1e4L;   /* a projector of this norm costs four d
 static const long double DELICATE = 64; /* from here on numbers are kept in extended precision, too */
 static const double APART = 0x1p30;     /* so much slower than the fastest may be what extended precision still keeps beside it */
 static const long double PLEASANT = 10; /* from here on two eigenvalues are better taken together */
+static const double ADRIFT = 256 * DBL_EPSILON; /* of the norm of its part: a state that is tied to it by less */
 static const long double CLOSE = 0.1L;  /* of their size: linked eigenvalues that are taken together at once */
 
 typedef struct Spectrum {
@@ -389,9 +390,32 @@ static void list_parts(Spectrum *spectrum, HbgFlow *flow, HbgArena *arena) {
   }
 }
 
+/* What ties the state at a place to the others of its part, into it and out of it, in scaled units; INFINITY where it is alone. */
+static double bond_of(const FlowSchur *schur, const HbgFlow *flow, int32_t place) {
+  double into = 0, out = 0;
+  bool is_alone = true;
+  for (int32_t other = 0; other < schur->width; other++) {
+    if (other == place || schur->part[other] != schur->part[place]) continue;
+    is_alone = false;
+    into += fabs(hbg_flow_entry(schur, flow, place, other));
+    out += fabs(hbg_flow_entry(schur, flow, other, place));
+  }
+  return is_alone ? (double)INFINITY : fmax(into, out);
+}
+
+/* Is a state tied to its part by so little that eigenvalues do not tell? One of both directions is round-off then, as a rule, and balancing has made the other one as
+ * small: what that does in a long time would be lost. */
+static bool any_is_adrift(const FlowSchur *schur, const HbgFlow *flow) {
+  for (int32_t place = 0; place < schur->width; place++)
+    if (bond_of(schur, flow, place) <= ADRIFT * schur->part_norm[place]) return true;
+  return false;
+}
+
 static bool is_found(Spectrum *spectrum, const HbgFlow *flow, double times) {
   *spectrum = (Spectrum){0};
-  return hbg_flow_schur(&spectrum->schur, flow, times) && (spectrum->schur.is_nilpotent || (tidy_eigenvalues(spectrum) && find_clusters(spectrum)));
+  const FlowSchur *schur = &spectrum->schur;
+  if (!hbg_flow_schur(&spectrum->schur, flow, times)) return false;
+  return schur->is_nilpotent || (!any_is_adrift(schur, flow) && tidy_eigenvalues(spectrum) && find_clusters(spectrum));
 }
 
 static bool any_is_split(const Spectrum *spectrum) {

@@ -12,6 +12,9 @@
 #include "numerics/least_squares_regular.h"
 #include "numerics/reflections.h"
 
+#define ROUND_OFF (4 * DBL_EPSILON) /* of what an entry of the inverse is made of */
+#define NOTHING 0x1p-92             /* of the largest entry of a row, in scaled units: what refining leaves of round-off */
+
 static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 
 /* What is in it nobody needs any more. */
@@ -308,6 +311,11 @@ bool hbg_least_squares_factor(HbgLeastSquares *system, const double *a, double t
   return true;
 }
 
+/* sum := sum + factor |v| */
+static void add_sizes(int32_t count, double *restrict sum, double factor, const double *restrict v) {
+  for (int32_t at = 0; at < count; at++) sum[at] += factor * fabs(v[at]);
+}
+
 /* X := X + (1 - X A) X, row after row, those before refined already (Ben-Israel and Cohen, SIAM J. Numer. Anal. 3 (1966)). The error of
  * 1 - X A is round-off in |X| |A|, entry by entry, so that of X becomes one in |X| |A| |X|. */
 static void refine_row(HbgLeastSquares *system, int32_t row, double *rest, double *change) {
@@ -322,9 +330,26 @@ static void refine_row(HbgLeastSquares *system, int32_t row, double *rest, doubl
   for (int32_t i = 0; i < m; i++) x[i] += change[i];
 }
 
+/* Entries that are no more than the round-off in |X| |A| |X|, or than its square beside others, are nothing: where an unknown does not follow a right side at all,
+ * the least number in its place would say that it does. */
+static void tidy_row(HbgLeastSquares *system, int32_t row, double *made_of, double *bound) {
+  const int32_t m = system->m, n = system->n;
+  double *x = vector_of(system->inverse, m, row);
+  for (int32_t j = 0; j < n; j++) made_of[j] = 0;
+  for (int32_t i = 0; i < m; i++) bound[i] = 0;
+  for (int32_t i = 0; i < m; i++)
+    if (fabs(x[i]) > 0) add_sizes(n, made_of, fabs(x[i]), vector_of(system->a, n, i));
+  for (int32_t j = 0; j < n; j++)
+    if (made_of[j] > 0) add_sizes(m, bound, made_of[j], vector_of(system->inverse, m, j));
+  double largest = 0;
+  for (int32_t i = 0; i < m; i++) largest = fmax(largest, fabs(x[i]) / system->row_scale[i]);
+  for (int32_t i = 0; i < m; i++)
+    if (fabs(x[i]) <= fmax(ROUND_OFF * bound[i], NOTHING * largest * system->row_scale[i])) x[i] = 0;
+}
+
 void hbg_least_squares_refine(HbgLeastSquares *system) {
-  if (system->rank < system->n) return;
-  for (int32_t row = 0; row < system->n; row++) refine_row(system, row, system->size, system->size + system->n);
+  for (int32_t row = 0; system->rank >= system->n && row < system->n; row++) refine_row(system, row, system->size, system->size + system->n);
+  for (int32_t row = 0; row < system->n; row++) tidy_row(system, row, system->size, system->size + system->n);
 }
 
 /* The largest unknown of each connected part, in scaled units. */

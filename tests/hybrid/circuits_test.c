@@ -130,6 +130,34 @@ static void sources_that_agree_at_an_instant_do_not_go_on_together(void **state)
   simulated_end(&run);
 }
 
+/* What holds a coil's effort holds a charge, too; the one must not seem to depend on the other. */
+static void a_coil_at_a_source_that_holds_a_charge_as_well_is_a_ramp(void **state) {
+  (void)state;
+  Simulated run = simulated("model Held {\n 0 n1, n3, n4\n 1 b, k, m, d\n C a(1) start e = -1; C c(1) start e = -1; I l(1); R r(1), s(2), gap(0); Se u(-1)\n"
+                            " n1 -> a; b -> l; b -> n1; k -> r; k -> c; n4 -> k -> n1; m -> s; m -> n4; n1 -> d -> n3; d -> gap; u -> n3\n stop 1\n}",
+                            "l.p", NULL);
+  for (int row = 0; row < run.row_count; row++) CHECK_NEAR(simulated_value(&run, row, "l.p"), run.rows[row].row.time, 1e-12);
+  simulated_end(&run);
+}
+
+static void so_is_one_behind_a_switch_and_a_transformer_that_hold_two_nodes_at_nothing(void **state) {
+  (void)state;
+  // from 1 s to 2 s both nodes are at 0, so that the coil gets what the source gives, which is the time
+  HbgRunOptions options = hbg_run_options();
+  options.interval = 0.1;
+  Simulated run = simulated("model Nodes {\n 0 n1, n2; R e1r(2.3); C e1c(1) start e = 1; 1 b1; b1 -> e1r; b1 -> e1c; n1 -> b1\n 1 s by M; n1 -> s -> n2\n"
+                            " machine M { on closed; off open initial; closed -> open after 1; open -> closed after 1 }\n Se u(mod(time, 2)); I l(1) start f = 1; 1 b7; u -> b7 -> l; n2 -> b7\n"
+                            " C e8c(1) start e = -1; 1 b8; b8 -> e8c; n2 -> b8 -> n1; 1 ta9, tb9; TF tf9(2); ta9 -> tf9 -> tb9; ta9 -> n1; n2 -> tb9\n stop 3\n}",
+                            "l.p", &options);
+  double begun = 0;
+  for (int row = 0; row < run.row_count; row++) {
+    const double t = run.rows[row].row.time, p = simulated_value(&run, row, "l.p");
+    if (t <= 1) begun = p;
+    if (t > 1 && t < 2) CHECK_NEAR(p, begun + (t * t - 1) / 2, 1e-12);
+  }
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_let_go_goes_to_the_edge_of_its_play),
@@ -137,6 +165,8 @@ int main(void) {
       cmocka_unit_test(a_line_with_a_spark_gap_rings_as_it_should),
       cmocka_unit_test(a_diode_beside_a_switch_that_conducts_does_not_chatter),
       cmocka_unit_test(sources_that_agree_at_an_instant_do_not_go_on_together),
+      cmocka_unit_test(a_coil_at_a_source_that_holds_a_charge_as_well_is_a_ramp),
+      cmocka_unit_test(so_is_one_behind_a_switch_and_a_transformer_that_hold_two_nodes_at_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

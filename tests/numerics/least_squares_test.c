@@ -243,6 +243,25 @@ static void so_are_those_of_a_large_triangle(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+/* The inverse of a triangle is a triangle; rows and columns stand in any order here. */
+static void what_an_unknown_does_not_follow_is_nothing_in_the_inverse(void **state) {
+  (void)state;
+  enum { N = 7 };
+  uint64_t seed = 19;
+  for (int which = 0; which < 200; which++) {
+    HbgArena arena = hbg_arena((HbgAllocator){0});
+    double a[N * N] = {0};
+    const int by_row = 1 + which % 6, by_column = 1 + which / 6 % 6; /* 7 is prime: i by is an order */
+    for (int i = 0; i < N; i++)
+      for (int j = 0; j <= i; j++) a[i * by_row % N * N + j * by_column % N] = i == j ? 1 + uniform(&seed) / 2 : uniform(&seed);
+    HbgLeastSquares system = made(&arena, N, N, a);
+    hbg_least_squares_refine(&system);
+    for (int i = 0; i < N; i++)
+      for (int j = i + 1; j < N; j++) CHECK_NEAR(system.inverse[i * by_column % N * N + j * by_row % N], 0, 0);
+    hbg_arena_release_all(&arena);
+  }
+}
+
 static void where_the_rank_is_not_full_nothing_is_refined(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
@@ -299,6 +318,7 @@ int main(void) {
       cmocka_unit_test(a_hundred_unknowns_are_no_trouble),
       cmocka_unit_test(a_small_row_is_solved_to_its_own_last_digits_beside_large_ones),
       cmocka_unit_test(so_are_those_of_a_large_triangle),
+      cmocka_unit_test(what_an_unknown_does_not_follow_is_nothing_in_the_inverse),
       cmocka_unit_test(where_the_rank_is_not_full_nothing_is_refined),
       cmocka_unit_test(systems_in_one_room_do_not_disturb_each_other),
   };
