@@ -57,19 +57,23 @@ static void set_constant(HbgAffine *self, int32_t target, double value) {
   form[0] = value;
 }
 
-/* target := x a + y b. What cancels is nothing: where round-off stood for it, what does not depend on an input would seem to, and be moved by it in a long time. */
-static void combine(HbgAffine *self, int32_t target, double x, int32_t a, double y, int32_t b) {
+/* target := a + y b. What cancels is nothing: where round-off stood for it, what does not depend on an input would seem to, and be moved by it in a long time. */
+static void combine(HbgAffine *self, int32_t target, int32_t a, double y, int32_t b) {
   const double *restrict from_a = hbg_affine_form(self, a), *restrict from_b = hbg_affine_form(self, b);
   double *to = hbg_affine_form(self, target);
-  const double constant = x * from_a[0] + y * from_b[0];
+  const double constant = from_a[0] + y * from_b[0];
   for (int32_t at = 1; at < self->width; at++) {
-    const double one = x * from_a[at], other = y * from_b[at], sum = one + other;
-    to[at] = fabs(sum) <= HBG_GUARD_BAND * (fabs(one) + fabs(other)) ? 0 : sum;
+    const double one = from_a[at], other = y * from_b[at], sum = one + other;
+    to[at] = fabs(sum) <= HBG_GUARD_BAND * fabs(one) ? 0 : sum;
   }
   to[0] = constant;
 }
 
-static void scale(HbgAffine *self, int32_t target, double x, int32_t a) { combine(self, target, x, a, 0, a); }
+static void scale(HbgAffine *self, int32_t target, double x, int32_t a) {
+  const double *from = hbg_affine_form(self, a);
+  double *to = hbg_affine_form(self, target);
+  for (int32_t at = 0; at < self->width; at++) to[at] = x * from[at];
+}
 
 static void divide(HbgAffine *self, int32_t target, int32_t a, double by) {
   const double *from = hbg_affine_form(self, a);
@@ -239,8 +243,8 @@ static bool compute(HbgAffine *self, const HbgInstruction *i) {
 static bool step(HbgAffine *self, const HbgInstruction *i) {
   const double *a = hbg_affine_form(self, i->a);
   switch ((HbgOperation)i->op) {
-    case HBG_OP_ADD: combine(self, i->target, 1, i->a, 1, i->b); return true;
-    case HBG_OP_SUB: combine(self, i->target, 1, i->a, -1, i->b); return true;
+    case HBG_OP_ADD: combine(self, i->target, i->a, 1, i->b); return true;
+    case HBG_OP_SUB: combine(self, i->target, i->a, -1, i->b); return true;
     case HBG_OP_NEG: scale(self, i->target, -1, i->a); return true;
     case HBG_OP_PRE:
     case HBG_OP_FINITE: scale(self, i->target, 1, i->a); return true;

@@ -158,6 +158,22 @@ static void so_is_one_behind_a_switch_and_a_transformer_that_hold_two_nodes_at_n
   simulated_end(&run);
 }
 
+/* The valve holds both ends of the coil at one effort, so that its momentum is nothing but round-off. */
+static void a_coil_that_nothing_moves_does_not_hold_up_stiff_steps(void **state) {
+  (void)state;
+  HbgRunOptions options = hbg_run_options();
+  options.method = HBG_METHOD_BDF;
+  Simulated run = simulated("import \"hydraulic.hbg\"\nmodel Held {\n 0 n1, n3, n4; 1 b4, b5, b6, b8; CheckValve d7; C e1(0.498) start e = -0.53; C e6c(1.1) start e = -2.3\n"
+                            " R e5r(4.43), e6r(0.712), e8r(0.367); I e4l(1.57); Se e9(-1.48); n1 -> e1; n3 -> b4 -> n1; b4 -> e4l; n3 -> b5 -> n1; b5 -> e5r\n"
+                            " n4 -> b6 -> n1; b6 -> e6r; b6 -> e6c; n1 -> d7 -> n3; n4 -> b8 -> e8r; e9 -> n3\n stop 1\n}",
+                            "e4l.p; e6c.e", &options);
+  // e6c is charged from n1 at -1.48 by way of both resistances, from n4
+  CHECK_NEAR(simulated_last(&run, "e6c.e"), 1.48 + (-2.3 - 1.48) * exp(-1 / (1.1 * (0.712 + 0.367))), 1e-6);
+  CHECK_NEAR(simulated_last(&run, "e4l.p"), 0, 1e-12);
+  assert_true(hbg_run_statistics(run.run).steps < 5000);
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_let_go_goes_to_the_edge_of_its_play),
@@ -166,6 +182,7 @@ int main(void) {
       cmocka_unit_test(a_diode_beside_a_switch_that_conducts_does_not_chatter),
       cmocka_unit_test(sources_that_agree_at_an_instant_do_not_go_on_together),
       cmocka_unit_test(a_coil_at_a_source_that_holds_a_charge_as_well_is_a_ramp),
+      cmocka_unit_test(a_coil_that_nothing_moves_does_not_hold_up_stiff_steps),
       cmocka_unit_test(so_is_one_behind_a_switch_and_a_transformer_that_hold_two_nodes_at_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
