@@ -152,6 +152,10 @@ static void start_driven(HbgRegion *region, double t) {
 #define AMPLY 4        /* so many times its scale a state may become */
 #define ROUNDED 1.001  /* whatever the order of a sum */
 
+/* [s] The time of the fastest motion, and no more than there is: what is slower than the run, as a leak is, or round-off where states do not
+ * depend on each other at all, takes no state any further. */
+static double shortest_time(const HbgSim *sim, const HbgMotion *motion) { return fmin(1 / motion->speed, sim->options.stop); }
+
 /* The scales that rates come to, their sizes and those of their rates: raised to that. */
 static double plausible_scale(double rate, double bend, double shortest) {
   return HBG_PLAUSIBLE * hbg_larger(fabs(bend) * shortest, fabs(rate)) * shortest;
@@ -162,7 +166,7 @@ static double plausible_scale(double rate, double bend, double shortest) {
 static void note_scale(HbgSim *sim, const HbgRegion *region) {
   const HbgMotion *motion = region->motion;
   const int32_t n = motion->count;
-  const double shortest = 1 / motion->speed;
+  const double shortest = shortest_time(sim, motion);
   double rate[HBG_REGION_MOST_STATES];
   for (int32_t row = 0; row < n; row++) {
     rate[row] = motion->drive[row];
@@ -179,7 +183,7 @@ static void note_scale(HbgSim *sim, const HbgRegion *region) {
 static bool scales_are_ample(const HbgSim *sim, const HbgRegion *region) {
   const HbgMotion *motion = region->motion;
   const int32_t n = motion->count;
-  const double shortest = 1 / motion->speed;
+  const double shortest = shortest_time(sim, motion);
   double rate[HBG_REGION_MOST_STATES];
   for (int32_t row = 0; row < n; row++) {
     rate[row] = fabs(motion->drive[row]);

@@ -57,11 +57,44 @@ static void what_leaves_zero_at_the_start_does_so_at_the_first_time_that_can_be_
   simulated_end(&run);
 }
 
+/* Never true, and told of every row. */
+static void check_never(const Simulated *run, const char *comparison) {
+  for (int at = 0; at < run->row_count; at++) assert_true(simulated_value(run, at, comparison) < 0.5);
+}
+
+/* A leak of 10^9 s moves nothing in 3 s, and tells nothing of what a ramp brings. */
+static void a_leak_that_is_slower_than_the_run_makes_no_state_larger(void **state) {
+  (void)state;
+  Simulated run = simulated("model Leak {\n Sf u(-1 + 0.3*time); 0 n; C c(1) start e = -3; R leak(1e9); u -> n; n -> c; n -> leak\n"
+                            " 1 s by M; R r(1); n -> s -> r; machine M { on closed initial; off open; closed -> open after 1; open -> closed after 1 }\n stop 2.9\n}",
+                            "c.e; c.e >= 0.773", NULL);
+  CHECK_NEAR(simulated_at(&run, 2, "c.e") - simulated_at(&run, 1, "c.e"), -1 + 0.15 * 3, 1e-8);
+  check_never(&run, "c.e >= 0.773");
+  simulated_end(&run);
+}
+
+/* While n1 is at ground, e3c and e4 are one capacitance of 4.364 F on the ramp: what hangs on nothing else has rates of round-off among its own. */
+static void round_off_in_place_of_nothing_makes_no_state_larger(void **state) {
+  (void)state;
+  Simulated run = simulated("import \"electrical.hbg\"\nmodel Ramp {\n 0 n1, n2; R e1(0.699); n1 -> e1; C e3c(0.474); 1 b3; b3 -> e3c; n2 -> b3; b3 -> n1\n"
+                            " C e4(3.89) start e = -2.6; n2 -> e4; Switch b6(closed = pulse(2.67, 2.56, 2.99) > 0.5); Ground g6b; n1 -> b6 -> g6b\n"
+                            " Sf e7j(-1.6 + 0.3*time); e7j -> n2\n stop 10\n}",
+                            "e3c.e; e3c.e >= 0.773", NULL);
+  const int closed = simulated_row_at(&run, 3), open = simulated_row_at(&run, 5.23);
+  const double from = run.rows[closed].row.time, to = run.rows[open].row.time;
+  const double charge = -1.6 * (to - from) + 0.15 * (to * to - from * from);
+  CHECK_NEAR(simulated_value(&run, open, "e3c.e") - simulated_value(&run, closed, "e3c.e"), charge / 4.364, 1e-9);
+  check_never(&run, "e3c.e >= 0.773");
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_begins_to_slip_from_rest_is_held_as_its_force_says),
       cmocka_unit_test(so_are_two_by_themselves),
       cmocka_unit_test(what_leaves_zero_at_the_start_does_so_at_the_first_time_that_can_be_told),
+      cmocka_unit_test(a_leak_that_is_slower_than_the_run_makes_no_state_larger),
+      cmocka_unit_test(round_off_in_place_of_nothing_makes_no_state_larger),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
