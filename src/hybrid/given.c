@@ -55,26 +55,46 @@ static void say(Given *self, int32_t junction, int which, double value) {
   group->value = value;
 }
 
-/* What a storage imposes by what it holds on the junction that shares it; NAN where its law has no such form, or nobody shares it. */
-static double imposed_by(HbgSim *sim, int32_t node, int32_t *junction, int *which) {
+/* The effort or flow of a storage's own bond that it imposes. */
+static int32_t imposed_variable(const HbgSim *sim, int32_t node) {
+  const HbgNode *storage = &sim->model->nodes[node];
+  return 2 * hbg_port(sim->model, storage, 0)->bond + (storage->kind == HBG_ELEMENT_I);
+}
+
+/* The junction that shares it; -1. */
+static int32_t junction_of(const HbgSim *sim, int32_t node) {
+  const int32_t variable = imposed_variable(sim, node), junction = hbg_other_end(sim->model, variable / 2, node);
+  return shares(sim, junction, variable % 2) ? junction : -1;
+}
+
+/* What a storage imposes by what it holds; NAN where its law has no such form. */
+static double imposed_by(HbgSim *sim, int32_t node) {
   const HbgNode *storage = &sim->model->nodes[node];
   if (!hbg_is_storage(storage) || storage->state < 0) return (double)NAN;
-  *which = storage->kind == HBG_ELEMENT_I;
-  *junction = hbg_other_end(sim->model, hbg_port(sim->model, storage, 0)->bond, node);
-  const HbgExpr law = *which ? sim->laws.flow_law[node] : sim->laws.effort_law[node];
-  if (!law || !shares(sim, *junction, *which)) return (double)NAN;
+  const HbgExpr law = storage->kind == HBG_ELEMENT_I ? sim->laws.flow_law[node] : sim->laws.effort_law[node];
+  if (!law) return (double)NAN;
   HbgProbe probe = hbg_probe(sim->model, &sim->laws.pool, &law, 1, &sim->scratch);
   hbg_probe_run(&probe, &sim->now);
   return hbg_probe_value(&probe, 0);
 }
 
+static void give(HbgSim *sim, int32_t variable, double value) {
+  if (agree(sim->now.variable[variable], value)) return;
+  sim->now.variable[variable] = value;
+  sim->now.size[variable] = fmax(sim->now.size[variable], fabs(value));
+  sim->now.undetermined[variable] = 0;
+}
+
+/* Each has what it imposes at its own port, whoever disputes it there: that is what is given. */
 static void read_storages(Given *self, const HbgIsland *island) {
-  int32_t junction;
-  int which;
   for (int32_t at = 0; at < island->graph.node_count; at++) {
     if (island->graph.nodes[at].is_source_port) continue;
-    const double value = imposed_by(self->sim, island->graph.nodes[at].node, &junction, &which);
-    if (isfinite(value)) say(self, junction, which, value);
+    const int32_t node = island->graph.nodes[at].node;
+    const double value = imposed_by(self->sim, node);
+    if (!isfinite(value)) continue;
+    const int32_t variable = imposed_variable(self->sim, node), junction = junction_of(self->sim, node);
+    give(self->sim, variable, value);
+    if (junction >= 0) say(self, junction, variable % 2, value);
   }
 }
 
@@ -83,13 +103,8 @@ static void write_junction(const Given *self, int32_t node) {
   const HbgNode *junction = &sim->model->nodes[node];
   const Shared *group = self->group_of[node] ? &self->groups[self->group_of[node] - 1] : NULL;
   if (!group || group->is_disputed || !group->count) return;
-  for (int32_t port = 0; port < junction->port_count; port++) {
-    const int32_t variable = 2 * hbg_port(sim->model, junction, port)->bond + (junction->kind == HBG_ELEMENT_ONE);
-    if (agree(sim->now.variable[variable], group->value)) continue;
-    sim->now.variable[variable] = group->value;
-    sim->now.size[variable] = fmax(sim->now.size[variable], fabs(group->value));
-    sim->now.undetermined[variable] = 0;
-  }
+  for (int32_t port = 0; port < junction->port_count; port++)
+    give(sim, 2 * hbg_port(sim->model, junction, port)->bond + (junction->kind == HBG_ELEMENT_ONE), group->value);
 }
 
 void hbg_given_take(HbgSim *sim) {
@@ -109,13 +124,11 @@ void hbg_given_take(HbgSim *sim) {
 
 /* The first storage of an island that imposes something else than the equations allow; -1. */
 static int32_t find_refused(HbgSim *sim, const HbgIsland *island) {
-  int32_t junction;
-  int which;
   for (int32_t at = 0; at < island->graph.node_count; at++) {
     const int32_t node = island->graph.nodes[at].node;
-    const double own = island->graph.nodes[at].is_source_port ? (double)NAN : imposed_by(sim, node, &junction, &which);
-    if (!isfinite(own)) continue;
-    const double allowed = sim->now.variable[2 * hbg_port(sim->model, &sim->model->nodes[node], 0)->bond + which];
+    const double own = island->graph.nodes[at].is_source_port ? (double)NAN : imposed_by(sim, node);
+    if (!isfinite(own) || junction_of(sim, node) < 0) continue;
+    const double allowed = sim->now.variable[imposed_variable(sim, node)];
     const int32_t state = sim->model->nodes[node].state;
     const bool is_any = fabs(sim->now.state[state]) > 1e-6 * sim->scale[state];
     if (is_any && fabs(own - allowed) > 1e-6 * (fabs(own) + fabs(allowed))) return node;

@@ -7,7 +7,7 @@
 #include "hybrid/sim.h"
 
 /* Efforts and flows in sim->now, which are those of the mode's equations, or of their least contradiction: what the storages of islands that may jump
- * impose on junctions by what they hold takes their place, where all at a junction agree. */
+ * impose by what they hold takes their place, at their own ports, and on junctions where all at one agree. */
 void hbg_given_take(HbgSim *sim);
 /* Behind the instant: may what the storages hold go on in the mode that has come of it? A rebound that closes a contact for good leaves a velocity that
  * its own equations refuse. HBG_STOPPED with a diagnostic. */

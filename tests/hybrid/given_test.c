@@ -52,6 +52,28 @@ static void storages_that_disagree_leave_it_to_the_equations(void **state) {
   simulated_end(&run);
 }
 
+static void a_tick_at_the_start_reads_the_state_that_is_given(void **state) {
+  (void)state;
+  // 2 V in 1 F; the source makes them -1 V at once, and the tick comes before that
+  Simulated run = simulated("model Start { signal v = sample(c.e, every(0.5)), w = sample(c.q/1, every(0.5)); C c(1) start e = 2; 1 b; Se u(-1)\n"
+                            " u -> b -> c; stop 1\n}", "v; w; c.e", NULL);
+  CHECK_NEAR(simulated_value(&run, 0, "v"), 2, 1e-15);
+  CHECK_NEAR(simulated_value(&run, 0, "w"), 2, 1e-15);
+  CHECK_NEAR(simulated_value(&run, 0, "c.e"), -1, 1e-15);
+  CHECK_NEAR(simulated_at(&run, 0.5, "v"), -1, 1e-15);
+  simulated_end(&run);
+}
+
+static void storages_that_disagree_have_what_they_hold_until_then(void **state) {
+  (void)state;
+  Simulated run = simulated("model Start { signal va = sample(a.f, every(5)), vb = sample(b.f, every(5)); I a(1) start f = 3; I b(2) start f = 6; 1 v\n"
+                            " v -> a; v -> b; stop 1\n}", "va; vb; a.f", NULL);
+  CHECK_NEAR(simulated_value(&run, 0, "va"), 3, 1e-15);
+  CHECK_NEAR(simulated_value(&run, 0, "vb"), 6, 1e-15);
+  CHECK_NEAR(simulated_value(&run, 0, "a.f"), 5, 1e-14);
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_ball_that_begins_in_its_impact_rebounds_from_the_velocity_that_is_given),
@@ -59,6 +81,8 @@ int main(void) {
       cmocka_unit_test(a_closed_contact_that_is_being_left_is_told),
       cmocka_unit_test(a_body_at_rest_in_a_closed_contact_stays),
       cmocka_unit_test(storages_that_disagree_leave_it_to_the_equations),
+      cmocka_unit_test(a_tick_at_the_start_reads_the_state_that_is_given),
+      cmocka_unit_test(storages_that_disagree_have_what_they_hold_until_then),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
