@@ -145,6 +145,21 @@ bool hbg_past_turn(HbgSim *sim) {
   return in_laws;
 }
 
+void hbg_past_foresee(HbgSim *sim) {
+  for (int32_t which = 0; which < sim->model->window_count; which++) {
+    int32_t piece = present_piece(sim, which);
+    while (end_of_piece(sim, which, piece) <= sim->time) piece++;
+    sim->now.discrete[sim->model->windows[which].variable] = piece;
+  }
+}
+
+void hbg_past_take_back(HbgSim *sim) {
+  for (int32_t which = 0; which < sim->model->window_count; which++) {
+    const int32_t variable = sim->model->windows[which].variable;
+    sim->now.discrete[variable] = sim->before.discrete[variable];
+  }
+}
+
 void hbg_past_break(HbgSim *sim) {
   HbgPast *past = &sim->past;
   for (int32_t delay = 0; delay < sim->model->delay_count; delay++) {

@@ -44,6 +44,9 @@ bool hbg_past_turn(HbgSim *sim);
 /* At the present instant something happens that no delay has passed on: at these machines (of conjunctions that have been located), or, by the time, anywhere. */
 void hbg_past_note_located(HbgSim *sim, const HbgConjunction *const *located, int32_t count);
 void hbg_past_note_all(HbgSim *sim);
+/* The courses behind a kink at sim->time, and those before it again. */
+void hbg_past_foresee(HbgSim *sim);
+void hbg_past_take_back(HbgSim *sim);
 /* Behind an instant: what has been noted breaks the pasts that may feel it. */
 void hbg_past_break(HbgSim *sim);
 /* At the present instant a table that is followed goes on with a kink. */

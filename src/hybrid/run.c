@@ -9,6 +9,7 @@
 #include "hybrid/deferred.h"
 #include "hybrid/influence.h"
 #include "hybrid/initial.h"
+#include "hybrid/kinks.h"
 #include "hybrid/local.h"
 #include "hybrid/partition.h"
 #include "hybrid/rails.h"
@@ -373,13 +374,22 @@ static HbgStatus look_at_slides(HbgSim *sim, bool *is_felt) {
   return HBG_OK;
 }
 
+/* A kink at sim->time that has not been gone through yet: where it turns a guard it is an event. */
+static void look_at_guards(HbgSim *sim, void (*foresee)(HbgSim *), void (*take_back)(HbgSim *), bool *is_felt) {
+  const HbgConjunction **list;
+  const int32_t count = hbg_kinks_find_turned(sim, foresee, take_back, &list);
+  *is_felt = count > 0;
+  if (count) sim->crossing = (HbgCrossing){.found = true, .time = sim->time, .list = list, .count = count};
+}
+
 /* Only clocks tick here. Where nothing feels it, or nothing but kinks, all is done, and continuous time goes on as if nothing had been. */
 static HbgStatus tick(HbgSim *sim, bool *is_felt) {
   const double t = sim->time;
   if (!hbg_clocks_evaluate(sim)) return stop_at_values(sim);
   hbg_clocks_compute(sim);
   const bool is_kink = hbg_clocks_are_smooth(sim);
-  *is_felt = !is_kink && hbg_clocks_change(sim, true);
+  if (is_kink) look_at_guards(sim, hbg_clocks_foresee, hbg_clocks_take_back, is_felt);
+  else *is_felt = hbg_clocks_change(sim, true);
   if (*is_felt) return HBG_OK;
   const bool is_shown = hbg_clocks_are_shown(sim) && hbg_clocks_change(sim, false);
   if (is_shown) TRY(show_tick(sim, (HbgHyperTime){t, -1, 0}, HBG_ROW_BEFORE));
@@ -401,16 +411,18 @@ static HbgStatus tick(HbgSim *sim, bool *is_felt) {
 static HbgStatus end_segment(HbgSim *sim) {
   sim->in_segment = false;
   sim->time = sim->segment_end;
-  const bool is_tick = sim->time >= sim->tick_time;
+  const bool is_tick = sim->time >= sim->tick_time, is_kink = hbg_past_next(sim) <= sim->time;
   bool is_instant = sim->crossing.found || is_tick;
   TRY(is_instant ? go_to_instant(sim) : go_to(sim, sim->time));
   if (is_tick && sim->only_clocks && !sim->crossing.found) TRY(tick(sim, &is_instant));
+  if (is_kink && !is_instant) look_at_guards(sim, hbg_past_foresee, hbg_past_take_back, &is_instant);
   if (is_instant) return settle(sim, HBG_CAUSE_STATE);
   TRY(hbg_integrate_correct_drift(sim));
-  if (hbg_past_next(sim) > sim->time) return HBG_OK;
+  if (!is_kink) return HBG_OK;
   // a kink and no jump: the step has ended there, and that is all
   sim->now.time = sim->time;
   hbg_past_turn(sim);
+  hbg_discrete_commit(sim);
   return turn(sim);
 }
 

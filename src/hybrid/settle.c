@@ -10,6 +10,7 @@
 #include "hybrid/fire.h"
 #include "hybrid/given.h"
 #include "hybrid/influence.h"
+#include "hybrid/kinks.h"
 #include "hybrid/left_limit.h"
 #include "hybrid/near.h"
 #include "hybrid/visits.h"
@@ -474,6 +475,28 @@ static void drop_undone(Instant *self) {
   self->located_count = count;
 }
 
+static bool is_located(const Instant *self, const HbgConjunction *guard) {
+  for (int32_t at = 0; at < self->located_count; at++)
+    if (self->located[at] == guard) return true;
+  return false;
+}
+
+/* Kinks may have turned guards: that was located nowhere else. */
+static bool take_kinks(Instant *self) {
+  HbgSim *sim = self->sim;
+  const HbgConjunction **turned;
+  int32_t count, located = self->located_count;
+  if (is_given(self->cause) || !sim->discrete.changed_count) return true;
+  if (!hbg_kinks_take(sim, &turned, &count)) return false;
+  const HbgConjunction **list = ARENA_NEW(&sim->scratch, const HbgConjunction *, self->located_count + count);
+  if (self->located_count) memcpy(list, self->located, (size_t)self->located_count * sizeof *list);
+  for (int32_t at = 0; at < count; at++)
+    if (!is_located(self, turned[at])) list[located++] = turned[at];
+  self->located = list;
+  self->located_count = located;
+  return true;
+}
+
 /* Only the schedule has gone on. */
 static HbgStatus pass(Instant *self) {
   hbg_discrete_commit(self->sim);
@@ -491,6 +514,7 @@ static HbgStatus settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const
                   .first_row = sim->queue_count};
   TRY(begin(&self));
   take_schedule(&self);
+  if (!take_kinks(&self)) return stop_without_solution(&self);
   if (sim->discrete.changed_count) drop_undone(&self);
   for (int32_t at = 0; at < self.located_count; at++)
     hbg_crossed_note(&self.crossed, self.located[at], &sim->now, &sim->before, &sim->scratch);
