@@ -31,6 +31,7 @@ typedef struct Sdirk {
   double *k[STAGES];     /* rates of the stages (n); k[1] is the sum of the first two */
   double *trial;         /* the state at the end of the attempt; before, of a stage */
   double *base, *change; /* of a stage: what earlier stages give it, and a change in its iteration (n) */
+  double *last;          /* the change before that (n) */
   double *constant;      /* b, when it is steady (n) */
   double *reach;         /* how far each state goes at the first rate, for those without a size (n) */
   HbgNoise noise;
@@ -155,14 +156,29 @@ static double norm_of(const Sdirk *sdirk, double s) {
   return worst / sdirk->stepper.tolerance + finite;
 }
 
+/* Is the change back from where the last one went? Next to a root, as steep as can be, Newton's iteration goes to and fro for ever; but its solution lies between,
+ * and is no further away than that. */
+static bool turns_back(const Sdirk *sdirk) {
+  double product = 0;
+  for (int32_t i = 0; i < sdirk->stepper.n; i++) {
+    const double size = size_of(sdirk, sdirk->stepper.y1, i);
+    if (size > 0) product += sdirk->change[i] / size * (sdirk->last[i] / size);
+  }
+  return product < 0;
+}
+
 /* Newton's iteration for k = f(t, base + s k) with the factors at hand; base + s k is left in `trial`. */
 static Outcome iterate(Sdirk *sdirk, int32_t stage, double s, double t) {
   const int32_t n = sdirk->stepper.n;
-  double *k = sdirk->k[stage], *trial = sdirk->trial, *change = sdirk->change;
+  double *k = sdirk->k[stage], *trial = sdirk->trial;
   guess(sdirk, stage, k);
+  bool is_between = false;
   double last = 0, rate = pow(fmax(sdirk->expected_rate, DBL_EPSILON), 0.8);
   for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
     for (int32_t i = 0; i < n; i++) trial[i] = sdirk->base[i] + s * k[i];
+    double *change = sdirk->last;
+    sdirk->last = sdirk->change;
+    sdirk->change = change;
     const Outcome outcome = evaluate(sdirk, t, trial, change);
     if (outcome != DONE) return outcome;
     for (int32_t i = 0; i < n; i++) change[i] -= k[i];
@@ -172,9 +188,11 @@ static Outcome iterate(Sdirk *sdirk, int32_t stage, double s, double t) {
     if (isnan(norm)) return NOT_FINITE;
     if (iteration > 0) {
       rate = norm / last;
-      sdirk->rate = fmax(sdirk->rate, rate);
+      is_between = turns_back(sdirk);
+      // among changes that are nothing, or to and fro, it tells nothing of longer steps
+      if (last > NEWTON_SHARE && !is_between) sdirk->rate = fmax(sdirk->rate, rate);
     }
-    if (norm * rate <= NEWTON_SHARE * (1 - rate)) {
+    if (norm * rate <= NEWTON_SHARE * (1 - rate) || (is_between && norm <= NEWTON_SHARE)) {
       sdirk->expected_rate = rate;
       for (int32_t i = 0; i < n; i++) trial[i] = sdirk->base[i] + s * k[i];
       return DONE;
@@ -556,7 +574,7 @@ HbgStepper *hbg_sdirk(HbgArena *arena, int32_t n, const HbgSparsity *sparsity, H
   sdirk->pattern = hbg_pattern(arena, n, sparsity);
   sdirk->asked = ARENA_FULL(arena, double, sdirk->pattern.source_count);
   sdirk->entry = ARENA_FULL(arena, double, sdirk->pattern.count);
-  double **const arrays[] = {&sdirk->trial, &sdirk->base, &sdirk->change, &sdirk->constant, &sdirk->reach, &sdirk->decay};
+  double **const arrays[] = {&sdirk->trial, &sdirk->base, &sdirk->change, &sdirk->last, &sdirk->constant, &sdirk->reach, &sdirk->decay};
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = ARENA_FULL(arena, double, n);
   for (int32_t stage = 0; stage < STAGES; stage++) sdirk->k[stage] = ARENA_FULL(arena, double, n);
   sdirk->noise = hbg_noise(arena, n);

@@ -161,6 +161,33 @@ static void a_law_with_numbers_anywhere_is_undone(void **state) {
       CHECK_CLOSE(across("Sf", across("Se", efforts[at], laws[law], "r.f"), laws[law], "r.e"), efforts[at], 1e-13);
 }
 
+/* e = exp(-2 t): next to nothing the orifice holds the level ever more firmly, by exp(t)/2, and what the integration leaves of it goes to and fro about nothing. */
+static void a_tank_that_runs_dry_for_ever_is_followed_in_few_steps(void **state) {
+  (void)state;
+  static const int implicit[] = {HBG_METHOD_AUTOMATIC, HBG_METHOD_SDIRK};
+  for (int which = 0; which < 2; which++) {
+    Simulated run = run_by(implicit[which], "model Dry {\n 0 t; C c(1) start e = 1; Sf q(exp(-time) - 2*exp(-2*time)); R r: f = sqrt(abs(e))*sign(e)\n"
+                                            " q -> t -> c; t -> r\n stop 20\n}", "t.e", 0.125);
+    for (int at = 0; at < run.row_count; at++) CHECK_NEAR(run.rows[at].values[0], exp(-2 * run.rows[at].row.time), 1e-7);
+    assert_true(hbg_run_statistics(run.run).steps < 1500);
+    simulated_end(&run);
+  }
+}
+
+/* The tank behind an orifice is fed by the other one, ever less: nothing but the orifice is left, and a row of last digits about nothing. */
+static void two_tanks_that_drain_one_into_the_other_do_so_in_few_steps(void **state) {
+  (void)state;
+  static const int implicit[] = {HBG_METHOD_AUTOMATIC, HBG_METHOD_SDIRK};
+  for (int which = 0; which < 2; which++) {
+    Simulated run = run_by(implicit[which], "model Tanks {\n 0 n1, n2; C c1(1.75) start q = 0.908; C c2(0.911) start q = -0.764; n1 -> c1; n2 -> c2\n"
+                                            " R e1: e = 0.358*f + 0.435*f*abs(f); R e2: f = 0.861*sqrt(abs(e))*sign(e); 1 b1; n2 -> b1 -> n1; b1 -> e1; n1 -> e2\n stop 20\n}",
+                           "c1.q; c2.q", 1);
+    for (int column = 0; column < 2; column++) CHECK_NEAR(run.rows[run.row_count - 1].values[column], 0, 1e-8);
+    assert_true(hbg_run_statistics(run.run).steps < 5000);
+    simulated_end(&run);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_law_with_numbers_anywhere_is_undone),
@@ -171,6 +198,8 @@ int main(void) {
       cmocka_unit_test(a_tank_that_has_run_empty_stays_so),
       cmocka_unit_test(a_root_in_a_row_with_a_resistor_is_solved_from_nothing_on),
       cmocka_unit_test(a_valve_shuts_when_a_flow_turns_that_has_to_be_solved_for),
+      cmocka_unit_test(a_tank_that_runs_dry_for_ever_is_followed_in_few_steps),
+      cmocka_unit_test(two_tanks_that_drain_one_into_the_other_do_so_in_few_steps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
