@@ -60,7 +60,7 @@ HbgFired hbg_examine(HbgSim *sim, HbgPhase phase, bool had_impulse, const HbgCro
       if (!hbg_guard_may_fire(&leaving[at], phase, had_impulse)) continue;
       bool by_impulse = false;
       const bool holds = (is_enabled(sim, &leaving[at], now, &sim->before, &by_impulse) &&
-                          !hbg_crossed_contradict(crossed, &leaving[at]) && !hbg_is_disarmed(sim, &leaving[at])) ||
+                          !hbg_crossed_contradict(crossed, &leaving[at]) && !hbg_is_disarmed(sim, &leaving[at], now, &sim->before)) ||
                          is_located(&leaving[at], located, located_count);
       if (!holds) continue;
       if (!taken) {

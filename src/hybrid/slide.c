@@ -191,10 +191,12 @@ void hbg_surface_end(HbgSim *sim, HbgSurface *surface, bool is_there) {
       is_there ? (HbgDisarmed){surface->back, surface->back_which} : (HbgDisarmed){surface->to, surface->which};
 }
 
-bool hbg_is_disarmed(HbgSim *sim, const HbgConjunction *guard) {
+bool hbg_is_disarmed(const HbgSim *sim, const HbgConjunction *guard, const HbgValues *now, const HbgValues *before) {
   const HbgDisarmed *disarmed = &sim->slides.disarmed[guard->machine];
   if (disarmed->guard != guard) return false;
-  hbg_guard_measure(sim, guard);
+  HbgValues seen = *now, seen_before = *before;
+  seen.state_scale = seen_before.state_scale = sim->scale; // near a surface values are small
+  hbg_probe_run_pairs((HbgProbe *)(uintptr_t)&guard->probe, &seen, &seen_before); /* its registers are work space */
   const HbgPair *difference = hbg_probe_pair(&guard->probe, 1 + disarmed->which);
   return fabs(difference->value) <= HBG_AREA_BAND * difference->value_size;
 }
