@@ -48,17 +48,19 @@ static int residual_at(HbgNewton *newton, const double *x) {
 }
 
 /* How large an unknown has to be before a step of its round-off counts as none. What is 0 in the solution is round-off of all
- * that was added up to find it: by the norm of the inverse, in the scaled system. */
+ * that was added up to find it: what the equations added up, each as far as it moves the unknown, |J^-1| |terms| (Higham, Accuracy
+ * and Stability of Numerical Algorithms, 2002, 7.2). A velocity that does not follow from forces is not nothing where these are
+ * large. */
 static void note_resolution(HbgNewton *newton, const double *x) {
   const HbgLeastSquares *system = &newton->system;
-  double sum = 0;
-  for (int32_t i = 0; i < newton->m; i++) {
+  const size_t m = (size_t)newton->m, n = (size_t)newton->n;
+  const double gain = 4 * DBL_EPSILON / newton->tolerance;
+  memset(newton->resolution, 0, n * sizeof *newton->resolution);
+  for (size_t i = 0; i < m; i++) {
     double size = fabs(newton->f[i]);
-    for (int32_t j = 0; j < newton->n; j++) size += fabs(newton->j[(size_t)i * (size_t)newton->n + (size_t)j] * x[j]);
-    sum += system->row_scale[i] * size;
+    for (size_t j = 0; j < n; j++) size += fabs(newton->j[i * n + j] * x[j]);
+    for (size_t j = 0; j < n; j++) newton->resolution[j] += gain * fabs(system->inverse[j * m + i]) * size;
   }
-  const double gain = system->rank > 0 ? 4 * DBL_EPSILON / (newton->tolerance * system->singular_value[system->rank - 1]) : 0;
-  for (int32_t j = 0; j < newton->n; j++) newton->resolution[j] = gain * system->column_scale[j] * sum;
 }
 
 static double size_of(const HbgNewton *newton, const double *x, const double *step, int32_t j) {

@@ -163,6 +163,36 @@ static void a_strict_guard_that_is_zero_and_shrinks_does_not_fire(void **state) 
   check_instants(WATCH("stop 4", "sin(time) < 0"), 1, (double[]){3.14159265358979323846}, 1e-12);
 }
 
+/* Bodies that begin at rest: one is pushed by -2, another one as well, and takes a third along by a crank whose ratio is cos 2. */
+#define CRANK(guard, stop)                                                                                                  \
+  "model Crank {\n I b0(1), b1(1), b2(1); 1 m0, m1, m2; m0 -> b0; m1 -> b1; m2 -> b2; R d(2); m2 -> d\n"                     \
+  " MTF crank(cos(x2 + 2)); 0 n; m2 -> crank -> n -> m1; Se f0(-2), f2(-2); f0 -> m0; f2 -> m2; signal x2 = integral(m2.f)\n" \
+  " 0 gate by M; R r(1); Sf s(1); s -> gate -> r; machine M { off no initial; on yes; no -> yes when " guard " }\n stop " stop "\n}"
+
+static void so_does_one_that_reads_velocities_that_others_impose_however_large_forces_are(void **state) {
+  (void)state;
+  const int methods[] = {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_DP8, HBG_METHOD_SDIRK, HBG_METHOD_BDF};
+  const double ratio = cos(2), rate = -2 / (1 + ratio * ratio); // of m2.f at the start
+  for (size_t at = 0; at < sizeof methods / sizeof *methods; at++) {
+    HbgRunOptions options = hbg_run_options();
+    options.method = methods[at];
+    // it rises by (ratio - 1) rate - 2 = 0.41
+    Simulated run = simulated(CRANK("m1.f - m2.f + m0.f > 0", "0.1"), "gate", &options);
+    assert_int_equal(hbg_run_statistics(run.run).events, 1);
+    CHECK_NEAR(simulated_instant(&run, 0), 0, 1e-18);
+    simulated_end(&run);
+    // and not to the other side
+    run = simulated(CRANK("m1.f - m2.f + m0.f < 0", "0.1"), "gate", &options);
+    assert_int_equal(hbg_run_statistics(run.run).events, 0);
+    simulated_end(&run);
+    // as soon as there is any velocity
+    run = simulated(CRANK("m1.f > 1", "1e-12"), "m1.f; m2.f", &options);
+    CHECK_CLOSE(simulated_last(&run, "m1.f"), ratio * rate * 1e-12, 1e-9);
+    CHECK_CLOSE(simulated_last(&run, "m2.f"), rate * 1e-12, 1e-9);
+    simulated_end(&run);
+  }
+}
+
 static void a_strict_guard_that_is_identically_zero_never_fires(void **state) {
   (void)state;
   // two bodies that touch and move alike, pulled by equal forces
@@ -297,6 +327,7 @@ int main(void) {
       cmocka_unit_test(of_two_transitions_the_earlier_is_taken),
       cmocka_unit_test(a_strict_guard_that_is_zero_and_grows_fires_at_once),
       cmocka_unit_test(a_strict_guard_that_is_zero_and_shrinks_does_not_fire),
+      cmocka_unit_test(so_does_one_that_reads_velocities_that_others_impose_however_large_forces_are),
       cmocka_unit_test(a_strict_guard_that_is_identically_zero_never_fires),
       cmocka_unit_test(a_guard_on_an_effort_is_located),
       cmocka_unit_test(all_methods_locate),

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "numerics/newton.h"
 
+#include <string.h>
+
 #include "support/check.h"
 
 /* x^2 = 2 */
@@ -196,6 +198,64 @@ static int root_slope(const double *x, double *j, void *user) {
   return 0;
 }
 
+/* A velocity by a lever that follows a small one, and beside it the force that its square calls for. */
+static int lever(const double *x, double *f, void *user) {
+  const double *end = user;
+  f[0] = 0.5 * x[0] - *end;
+  f[1] = x[1] - 2 - 0.3 * x[0] * x[0];
+  return 0;
+}
+
+static int lever_slope(const double *x, double *j, void *user) {
+  (void)user;
+  j[0] = 0.5;
+  j[1] = 0;
+  j[2] = -0.6 * x[0];
+  j[3] = 1;
+  return 0;
+}
+
+static void what_is_small_beside_something_large_is_not_nothing(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  for (double end = 1e-30; end < 1; end *= 1e3) {
+    HbgNewton newton = hbg_newton(&arena, 2, 2, lever, lever_slope, &end);
+    double x[2] = {0, 0};
+    assert_int_equal(hbg_newton_solve(&newton, x), HBG_NEWTON_CONVERGED);
+    CHECK_CLOSE(x[0], 2 * end, 1e-14);
+    CHECK_CLOSE(x[1], 2 + 1.2 * end * end, 1e-14);
+  }
+  hbg_arena_release_all(&arena);
+}
+
+/* Where terms cancel, what is left of them is: 0.1 + 0.2 is not 0.3 to the last digit. */
+static int rest(const double *x, double *f, void *user) {
+  (void)user;
+  f[0] = x[0] - 0.1;
+  f[1] = x[1] - 0.2;
+  f[2] = x[2] - x[0] - x[1] + 0.3 * x[3];
+  f[3] = x[3] - 1;
+  return 0;
+}
+
+static int rest_slope(const double *x, double *j, void *user) {
+  (void)x;
+  (void)user;
+  const double slope[16] = {1, 0, 0, 0, 0, 1, 0, 0, -1, -1, 1, 0.3, 0, 0, 0, 1};
+  memcpy(j, slope, sizeof slope);
+  return 0;
+}
+
+static void what_round_off_leaves_of_larger_terms_is_nothing(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgNewton newton = hbg_newton(&arena, 4, 4, rest, rest_slope, NULL);
+  double x[4] = {0, 0, 0, 0};
+  assert_int_equal(hbg_newton_solve(&newton, x), HBG_NEWTON_CONVERGED);
+  CHECK_NEAR(x[2], 0, 0);
+  hbg_arena_release_all(&arena);
+}
+
 static void where_there_is_no_slope_it_begins_nearby(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
@@ -225,6 +285,8 @@ int main(void) {
       cmocka_unit_test(of_many_solutions_a_near_one_is_taken),
       cmocka_unit_test(contradictions_are_named),
       cmocka_unit_test(a_step_out_of_the_domain_is_shortened),
+      cmocka_unit_test(what_is_small_beside_something_large_is_not_nothing),
+      cmocka_unit_test(what_round_off_leaves_of_larger_terms_is_nothing),
       cmocka_unit_test(where_there_is_no_slope_it_begins_nearby),
       cmocka_unit_test(a_solution_at_the_start_stays),
   };
