@@ -66,7 +66,7 @@ static void keep(Turned *self, const HbgValues *values, bool that_hold) {
 static void drop_disarmed(Turned *self) {
   int32_t kept = 0;
   for (int32_t at = 0; at < self->count; at++)
-    if (!hbg_is_disarmed(self->sim, self->list[at])) self->list[kept++] = self->list[at];
+    if (!hbg_is_disarmed(self->sim, self->list[at], &self->sim->now, &self->sim->now)) self->list[kept++] = self->list[at];
   self->count = kept;
 }
 
