@@ -3,6 +3,7 @@
  * surface; of several surfaces at once, when those of all their sides do. */
 
 #include "hybrid/departure.h"
+#include "hybrid/near.h"
 #include "hybrid/sim.h"
 #include "hybrid/slide_candidate.h"
 #include "hybrid/transcript.h"
@@ -183,6 +184,34 @@ static void cross(Entry *self) {
   self->crossed_count = 0;
 }
 
+/* What is the same on both sides, as a brake that is not put on, has no share, and would leave those of others open. */
+static bool changes_something(Entry *self, int32_t at) {
+  HbgSlide *slide = self->surfaces[at]->slide;
+  bool leads_there;
+  if (slide->group->count == 1) return true; // by itself it leads nowhere, and no others are asked with it
+  if (self->sim->is_near) hbg_near_know_states(self->sim, &slide->group->states);
+  return !hbg_slide_is_void(self->sim, slide, &leads_there);
+}
+
+static bool leads_there(Entry *self, int32_t at) {
+  return hbg_slide_leads_there(self->sim, self->surfaces[at], &self->candidates[self->first_of[at]], self->surface_count == 1);
+}
+
+/* Keeps the surfaces for which that is so; all others are to be crossed. Answers whether there are none. */
+static bool keep(Entry *self, bool (*is_kept)(Entry *self, int32_t at)) {
+  int32_t kept = 0;
+  for (int32_t at = 0; at < self->surface_count; at++) {
+    if (is_kept(self, at)) {
+      self->surfaces[kept] = self->surfaces[at];
+      self->first_of[kept++] = self->first_of[at];
+    } else {
+      self->crossed[self->crossed_count++] = self->surfaces[at];
+    }
+  }
+  self->surface_count = kept;
+  return !self->crossed_count;
+}
+
 /* Several that are reached at once must each be attractive whatever the others do, or slide in the only choice that there is; those that do not are
  * crossed. */
 static bool settle_on_surfaces(Entry *self) {
@@ -192,17 +221,7 @@ static bool settle_on_surfaces(Entry *self) {
   for (int32_t at = 0; at < self->surface_count; at++) hbg_surface_activate(sim, self->surfaces[at]);
   while (self->surface_count) {
     if (!hbg_slides_renew(sim)) return false;
-    int32_t kept = 0;
-    for (int32_t at = 0; at < self->surface_count; at++) {
-      if (hbg_slide_leads_there(sim, self->surfaces[at], &self->candidates[self->first_of[at]], self->surface_count == 1)) {
-        self->surfaces[kept] = self->surfaces[at];
-        self->first_of[kept++] = self->first_of[at];
-      } else {
-        self->crossed[self->crossed_count++] = self->surfaces[at];
-      }
-    }
-    if (kept == self->surface_count) return true;
-    self->surface_count = kept;
+    if (keep(self, changes_something) && keep(self, leads_there)) return true;
     cross(self);
   }
   return false;

@@ -347,6 +347,24 @@ static void of_two_surfaces_reached_at_once_one_may_be_crossed(void **state) {
   simulated_end(&run);
 }
 
+static void a_brake_that_is_not_put_on_leaves_it_to_others_to_hold(void **state) {
+  (void)state;
+  const char *names[] = {"brake", "z"};
+  for (size_t at = 0; at < sizeof names / sizeof *names; at++) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "model Idle { I a(2) start f = -0.2; 1 m; m -> a; 0 n, k; m -> n; m -> k; R %s: e = level*sign(f); R friction: e = 3*sign(f)\n"
+             " n -> %s; k -> friction; signal level = if time < 1 then 0 else 2; Se pull(if time < 1.5 then 2 else -6); pull -> m; stop 2 }",
+             names[at], names[at]);
+    Simulated run = simulated(text, "a.f", NULL);
+    // 2 N and friction of 3 N stop it after 0.2/2.5 s; it holds against 2 N, and not, with the brake, against 6 N
+    CHECK_NEAR(simulated_instant(&run, 0), 0.08, 1e-12);
+    for (int row = simulated_row_at(&run, 0.0801); row <= simulated_row_at(&run, 1.4999); row++) CHECK_NEAR(simulated_value(&run, row, "a.f"), 0, 1e-14);
+    CHECK_NEAR(simulated_last(&run, "a.f"), -(6 - 5) / 2. * 0.5, 1e-12);
+    simulated_end(&run);
+  }
+}
+
 static void what_is_not_determined_is_told(void **state) {
   (void)state;
   Simulated run = simulated_try(RELAYS("0.3 - 2*ux + ux*uy", "0.3 + 0.5*ux - 2*uy", "1", "0.5"), NULL, NULL);
@@ -597,6 +615,7 @@ int main(void) {
       cmocka_unit_test(ten_blocks_rub_on_one_plate),
       cmocka_unit_test(pendulums_with_dry_friction_begin_at_rest),
       cmocka_unit_test(a_bow_takes_along_a_string_that_rests),
+      cmocka_unit_test(a_brake_that_is_not_put_on_leaves_it_to_others_to_hold),
       cmocka_unit_test(what_is_not_determined_is_told),
       cmocka_unit_test(slides_that_change_one_island_each_show_their_mean),
       cmocka_unit_test(ten_thousand_slide_side_by_side),
