@@ -146,7 +146,8 @@ static void a_blow_on_tied_bodies_is_over_behind_its_instant_whatever_the_tie_is
     snprintf(text, sizeof text,
              "model Blow {\n I a(0.5) start f = 1; I b(3.6), c(2); 1 ma, mb, mc; ma -> a; mb -> b; mc -> c; 0 %s; mb -> %s -> mc\n"
              " 0 touch by Bounce(gap, approach); signal approach = ma.f - mb.f, gap = integral(-approach, start = 0.5)\n"
-             " Se push(if time < 0.6 then 0 else 1); push -> ma; Sf rebound(pre(approach)); ma -> touch -> mb; rebound -> touch\n" BOUNCE " stop 1\n}", names[at], names[at]);
+             " Se push(if time < 0.6 then 0 else 1); push -> ma; Sf rebound(pre(approach)); ma -> touch -> mb; rebound -> touch\n"
+             BOUNCE " stop 1\n}", names[at], names[at]);
     Simulated run = simulated(text, "ma.f; mb.f; mc.f; touch.state", NULL);
     // 0.5 kg at 1 m/s against 5.6 kg at rest; later the first one is pushed by 1 N for 0.4 s
     CHECK_NEAR(simulated_at(&run, 0.5, "ma.f"), (0.5 - 5.6) / 6.1, 1e-12);
