@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/implied.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "equations/slot.h"
-#include "hybrid/probe.h"
+#include "hybrid/law_jump.h"
 
 static const char *const told_as = "the jump of its law";
 
@@ -65,12 +64,10 @@ static const HbgImpliedSign *sign_for(const Reading *reading, HbgExpr a, HbgExpr
   return sense_of(reading->only, a, b) ? reading->only : NULL;
 }
 
-static bool stops_at(HbgOperation op) { return op == HBG_OP_PRE || op == HBG_OP_IMPULSE || op == HBG_OP_FINITE; }
-
 static HbgExpr read_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
   const Reading *reading = user;
   const HbgExprNode node = *hbg_expr_node(pool, expr);
-  if (!hbg_operation_info[node.op].arguments || stops_at(node.op)) return expr;
+  if (!hbg_operation_info[node.op].arguments || hbg_law_stops_at(node.op)) return expr;
   HbgExpr a, b;
   if (!sides_of(pool, &node, &a, &b)) return 0;
   const HbgImpliedSign *sign = sign_for(reading, a, b);
@@ -134,34 +131,17 @@ HbgExpr hbg_implied_read(const HbgImplied *implied, HbgExprPool *pool, HbgExpr e
 typedef struct Finder {
   HbgFlatModel *model;
   HbgImplied *implied;
-  HbgArena *arena, *scratch;
-  HbgValues values;      /* any, to try laws at */
+  HbgArena *arena;
+  HbgLawJump jump;       /* asks whether laws do */
   const char *name;      /* of what is looked at */
   HbgSpan span;
   HbgImpliedSign *asked; int32_t asked_count, asked_capacity; /* differences whose signs it reads */
-  bool varies;           /* a difference reads something that varies continuously */
-  HbgExpr leaf; int32_t leaf_count; /* a leaf that varies, of such a difference */
-  HbgExpr *own; int32_t own_count, own_capacity;             /* all leaves of it that vary */
-  HbgExpr *hanging; int32_t hanging_count, hanging_capacity; /* what hangs on them */
-  HbgExpr *choices; int32_t choice_count, choice_capacity;   /* what switches or is looked up beside it: it may be anything, at some time */
 } Finder;
-
-static HbgExpr note_leaf(HbgExprPool *pool, HbgExpr leaf, void *user) {
-  Finder *self = user;
-  const HbgOperation op = hbg_expr_node(pool, leaf)->op;
-  if (op == HBG_OP_STATE || op == HBG_OP_EFFORT || op == HBG_OP_FLOW || op == HBG_OP_TIME) {
-    self->varies = true;
-    if (op != HBG_OP_TIME || !self->leaf) self->leaf = leaf;
-    ARENA_PUSH(self->arena, self->own, self->own_count, self->own_capacity) = leaf;
-  }
-  if (stops_at(op)) self->leaf_count = -1; // what was, or an impulse: no quantity that varies with time
-  return stops_at(op) ? leaf : 0;
-}
 
 static HbgExpr ask_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
   Finder *self = user;
   const HbgExprNode node = *hbg_expr_node(pool, expr);
-  if (!hbg_operation_info[node.op].arguments || stops_at(node.op)) return expr;
+  if (!hbg_operation_info[node.op].arguments || hbg_law_stops_at(node.op)) return expr;
   HbgExpr a, b;
   if (!sides_of(pool, &node, &a, &b)) return 0;
   for (int32_t at = 0; at < self->asked_count; at++)
@@ -175,289 +155,6 @@ static HbgExpr ask_leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, v
   (void)memo;
   (void)user;
   return expr;
-}
-
-typedef struct Substitution {
-  HbgExpr leaf, by;
-} Substitution;
-
-static HbgExpr substitute(HbgExprPool *pool, HbgExpr leaf, void *user) {
-  (void)pool;
-  const Substitution *substitution = user;
-  return leaf == substitution->leaf ? substitution->by : 0;
-}
-
-static bool reads_difference(Finder *self, const HbgImpliedSign *asked) {
-  HbgExprPool *pool = &self->model->pool;
-  self->varies = false;
-  self->leaf = 0;
-  self->leaf_count = self->own_count = 0;
-  hbg_expr_replace(pool, asked->a, note_leaf, self);
-  hbg_expr_replace(pool, asked->b, note_leaf, self);
-  return self->varies && self->leaf_count >= 0;
-}
-
-/* Numbers without any relation to each other, for all that is read: of the order of 1 at first, then of others. */
-static void choose_values(Finder *self, const HbgProbe *probe, int round) {
-  static const double orders[] = {1, 1, 10, 1, 1000, 0.001, -1, 100};
-  const double order = orders[round % 8];
-  double number = 0.37 + 0.11 * round;
-  for (int32_t at = 0; at < probe->program.input_count; at++) {
-    const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
-    const int32_t variable = hbg_variable_of(leaf);
-    number = fmod(number * 1.618 + 0.731, 1);
-    if (leaf->op == HBG_OP_STATE) self->values.state[leaf->index] = order * (0.3 + number);
-    else if (variable >= 0) self->values.variable[variable] = order * (0.3 + number);
-  }
-  self->values.time = fabs(order) * (0.3 + fmod(number * 1.618 + 0.731, 1));
-}
-
-/* As stored quantities are at the beginning; of all others nothing is known. */
-static void begin_values(Finder *self, const HbgProbe *probe) {
-  for (int32_t at = 0; at < probe->program.input_count; at++) {
-    const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
-    const int32_t variable = hbg_variable_of(leaf);
-    if (leaf->op == HBG_OP_STATE) self->values.state[leaf->index] = self->model->states[leaf->index].start;
-    else if (variable >= 0) self->values.variable[variable] = 0;
-  }
-  self->values.time = 0;
-}
-
-/* ---- does it jump? ---- */
-
-enum { MOST_EXHAUSTIVE = 5, ROUNDS = 8 };
-
-/* Its value need not be an honest sample of what it can be: it may be the same for long, and another one for long. */
-static bool may_rest(HbgOperation op) {
-  switch (op) {
-    case HBG_OP_TICK:
-    case HBG_OP_IN_STATE:
-    case HBG_OP_IS_ON:
-    case HBG_OP_TIMER:
-    case HBG_OP_VARIABLE:
-    case HBG_OP_SIGN:
-    case HBG_OP_FLOOR:
-    case HBG_OP_CEIL:
-    case HBG_OP_MIN:
-    case HBG_OP_MAX:
-    case HBG_OP_TABLE:
-    case HBG_OP_MAP:
-    case HBG_OP_COURSE:
-    case HBG_OP_LESS:
-    case HBG_OP_LESS_EQUAL:
-    case HBG_OP_EQUAL:
-    case HBG_OP_GREATER_EQUAL:
-    case HBG_OP_GREATER:
-    case HBG_OP_AND:
-    case HBG_OP_OR:
-    case HBG_OP_NOT:
-    case HBG_OP_SELECT: return true;
-    default: return false;
-  }
-}
-
-static int32_t place_in(const HbgExpr *list, int32_t count, HbgExpr expr) {
-  for (int32_t at = 0; at < count; at++)
-    if (list[at] == expr) return at;
-  return -1;
-}
-
-static bool is_own(const Finder *self, HbgExpr expr) { return place_in(self->own, self->own_count, expr) >= 0; }
-static bool hangs(const Finder *self, HbgExpr expr) { return place_in(self->hanging, self->hanging_count, expr) >= 0; }
-static int32_t choice_of(const Finder *self, HbgExpr expr) { return place_in(self->choices, self->choice_count, expr); }
-
-/* What hangs on the difference's own leaves, children first: 2, else 1. */
-static HbgExpr hangs_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
-  const Finder *self = user;
-  if (is_own(self, expr)) return 2;
-  return hbg_operation_info[hbg_expr_node(pool, expr)->op].arguments ? 0 : 1;
-}
-
-static HbgExpr hangs_leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
-  Finder *self = user;
-  const HbgExprNode *node = hbg_expr_node(pool, expr);
-  if (memo[node->a] != 2 && !(node->b && memo[node->b] == 2) && !(node->c && memo[node->c] == 2)) return 1;
-  ARENA_PUSH(self->scratch, self->hanging, self->hanging_count, self->hanging_capacity) = expr;
-  return 2;
-}
-
-static bool visit_choice(HbgExprPool *pool, HbgExpr expr, void *user) {
-  Finder *self = user;
-  if (!may_rest(hbg_expr_node(pool, expr)->op) || hangs(self, expr)) return true;
-  if (choice_of(self, expr) < 0) ARENA_PUSH(self->scratch, self->choices, self->choice_count, self->choice_capacity) = expr;
-  return false;
-}
-
-/* The outermost of what may rest and does not hang on the difference. */
-static void find_choices(Finder *self, HbgExpr expr) {
-  hbg_expr_walk(&self->model->pool, expr, &(HbgWalk){hangs_enter, hangs_leave, self});
-  hbg_expr_visit(&self->model->pool, expr, visit_choice, self);
-}
-
-typedef struct Choosing {
-  const Finder *self;
-  int32_t round;
-} Choosing;
-
-/* Conditions take turns in all combinations, as far as there are few. */
-static HbgExpr choose_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
-  const Choosing *choosing = user;
-  const HbgExprNode *node = hbg_expr_node(pool, expr);
-  const int32_t at = choice_of(choosing->self, expr), round = choosing->round;
-  if (at < 0) return hbg_operation_info[node->op].arguments ? 0 : expr;
-  const bool is_many = choosing->self->choice_count > MOST_EXHAUSTIVE;
-  const double number = fmod(0.3819 * (at + 1) + 0.6180339887 * (round + 1) * (is_many ? at + 2 : 1), 1);
-  if (node->is_boolean) return hbg_expr_boolean(pool, is_many ? number < 0.5 : round >> at & 1);
-  return hbg_expr_constant(pool, 0.3 + number);
-}
-
-/* `expr`, with what may rest chosen as in `round`. */
-static HbgExpr choose(Finder *self, HbgExpr expr, int32_t round) {
-  if (!self->choice_count) return expr;
-  return hbg_expr_walk(&self->model->pool, expr, &(HbgWalk){choose_enter, hbg_expr_rebuild, &(Choosing){self, round}});
-}
-
-/* A law on both sides: on the surface, and next to it twice. */
-enum { ABOVE, BELOW, NEXT = 2, PLACES = 6 };
-static const double away[] = {0, 1e-12, 1e-8}; /* relative */
-
-/* What is left of sqrt(1 - 1) by round-off is no jump: it becomes many times as much next to the surface. */
-static bool is_jump(const double gap[3], double size) { return gap[0] > 1e-9 * size && !(gap[1] > 10 * gap[0]) && !(gap[2] > 10 * gap[0]); }
-
-static bool differ(Finder *self, const HbgExpr sides[PLACES], int32_t first_round, int32_t rounds) {
-  HbgProbe probe = hbg_probe(self->model, &self->model->pool, sides, PLACES, self->scratch);
-  for (int32_t round = first_round; round < first_round + rounds; round++) {
-    choose_values(self, &probe, round);
-    hbg_probe_run(&probe, &self->values);
-    double gap[3];
-    for (int place = 0; place < 3; place++) gap[place] = fabs(hbg_probe_value(&probe, NEXT * place + ABOVE) - hbg_probe_value(&probe, NEXT * place + BELOW));
-    if (is_jump(gap, fabs(hbg_probe_value(&probe, ABOVE)) + fabs(hbg_probe_value(&probe, BELOW)))) return true;
-  }
-  return false;
-}
-
-/* With what may rest chosen as in `round`. */
-static void make_sides(Finder *self, const HbgExpr *read, HbgExpr zero, int32_t round, HbgExpr sides[PLACES]) {
-  HbgExprPool *pool = &self->model->pool;
-  const HbgExpr where = choose(self, zero, round);
-  for (int side = 0; side < 2; side++) {
-    const HbgExpr chosen = choose(self, read[side], round);
-    for (int place = 0; place < 3; place++) {
-      const HbgExpr by = place ? hbg_expr_binary(pool, HBG_OP_MUL, where, hbg_expr_constant(pool, 1 + away[place])) : where;
-      sides[NEXT * place + side] = hbg_expr_replace(pool, chosen, substitute, &(Substitution){self->leaf, by});
-    }
-  }
-}
-
-/* Where the difference vanishes, by any leaf that this can be solved for; 0. */
-static HbgExpr find_zero(Finder *self, const HbgImpliedSign *asked) {
-  HbgExpr zero = hbg_expr_solve(&self->model->pool, asked->a, asked->b, self->leaf);
-  for (int32_t at = 0; at < self->own_count && !zero; at++) {
-    self->leaf = self->own[at];
-    zero = hbg_expr_solve(&self->model->pool, asked->a, asked->b, self->leaf);
-  }
-  return zero;
-}
-
-/* ---- where the difference cannot be solved for anything, its zeros are looked for in numbers ---- */
-
-static double *number_of(Finder *self, HbgExpr leaf) {
-  const HbgExprNode *node = hbg_expr_node(&self->model->pool, leaf);
-  const int32_t variable = hbg_variable_of(node);
-  if (variable >= 0) return &self->values.variable[variable];
-  return node->op == HBG_OP_STATE ? &self->values.state[node->index] : &self->values.time;
-}
-
-static double difference_at(Finder *self, HbgProbe *probe, double *number, double at) {
-  *number = at;
-  hbg_probe_run(probe, &self->values);
-  return hbg_probe_value(probe, 2);
-}
-
-/* A zero between `low` and `high`, to the last digit. */
-static void bisect(Finder *self, HbgProbe *probe, double *number, double low, double high, bool rises) {
-  for (int halving = 0; halving < 1100 && low < high; halving++) {
-    const double middle = low + (high - low) / 2;
-    if (!(middle > low && middle < high)) break;
-    if ((difference_at(self, probe, number, middle) > 0) == rises) high = middle;
-    else low = middle;
-  }
-  *number = high;
-}
-
-/* Over all orders of magnitude, of either sign. */
-static bool find_root(Finder *self, HbgProbe *probe, double *number) {
-  enum { ORDERS = 15 };
-  double last = -pow(10, ORDERS), before = difference_at(self, probe, number, last);
-  for (int32_t at = -2 * ORDERS; at <= 2 * ORDERS; at++) {
-    const double here = at < 0 ? -pow(10, -at - ORDERS) : at > 0 ? pow(10, at - ORDERS) : 0, value = difference_at(self, probe, number, here);
-    if (before * value < 0) {
-      bisect(self, probe, number, last, here, value > 0);
-      const double left = fabs(difference_at(self, probe, number, *number)); // at a pole it is more than on both sides
-      if (left < fabs(before) || left < fabs(value)) return true;
-    }
-    last = here;
-    before = value;
-  }
-  return false;
-}
-
-static bool differs_at(Finder *self, HbgProbe *probe, double *number) {
-  const double root = *number;
-  double gap[3], size = 0;
-  for (int place = 0; place < 3; place++) {
-    *number = root * (1 + away[place]);
-    hbg_probe_run(probe, &self->values);
-    gap[place] = fabs(hbg_probe_value(probe, ABOVE) - hbg_probe_value(probe, BELOW));
-    if (!place) size = fabs(hbg_probe_value(probe, ABOVE)) + fabs(hbg_probe_value(probe, BELOW));
-  }
-  return is_jump(gap, size);
-}
-
-/* `read`: the law on both sides. Where no zero is found it may jump. */
-static bool jumps_somewhere(Finder *self, const HbgExpr *read, const HbgImpliedSign *asked) {
-  HbgExprPool *pool = &self->model->pool;
-  const HbgExpr difference = hbg_expr_binary(pool, HBG_OP_SUB, asked->a, asked->b);
-  bool is_found = false;
-  find_choices(self, difference);
-  for (int32_t round = 0; round < ROUNDS; round++) {
-    const HbgExpr chosen[] = {choose(self, read[ABOVE], round), choose(self, read[BELOW], round), choose(self, difference, round)};
-    HbgProbe probe = hbg_probe(self->model, pool, chosen, 3, self->scratch);
-    for (int32_t at = 0; at < self->own_count; at++) {
-      double *number = number_of(self, self->own[at]);
-      choose_values(self, &probe, round);
-      if (!find_root(self, &probe, number)) continue;
-      is_found = true;
-      if (differs_at(self, &probe, number)) return true;
-    }
-  }
-  return !is_found;
-}
-
-/* Has `expr` another value on both sides of where the difference vanishes, ever? Where that place cannot be found it may have. */
-static bool jumps(Finder *self, HbgExpr expr, const HbgImpliedSign *asked) {
-  HbgExprPool *pool = &self->model->pool;
-  const HbgExpr zero = find_zero(self, asked);
-  HbgExpr read[2], sides[PLACES];
-  for (int side = 0; side < 2; side++) read[side] = read_with(pool, expr, &(Reading){.only = asked, .is_above = hbg_expr_boolean(pool, side == 0)});
-  if (read[0] == read[1]) return false;
-  self->choices = self->hanging = NULL; // these were in the scratch arena
-  self->choice_count = self->choice_capacity = self->hanging_count = self->hanging_capacity = 0;
-  find_choices(self, read[0]);
-  find_choices(self, read[1]);
-  if (!zero) return jumps_somewhere(self, read, asked);
-  find_choices(self, zero);
-  if (!self->choice_count) {
-    make_sides(self, read, zero, 0, sides);
-    return sides[ABOVE] != sides[BELOW] && differ(self, sides, 0, ROUNDS);
-  }
-  const int32_t combinations = self->choice_count > MOST_EXHAUSTIVE ? 1 << MOST_EXHAUSTIVE : 1 << self->choice_count;
-  const int32_t rounds = combinations < ROUNDS ? ROUNDS : combinations;
-  for (int32_t round = 0; round < rounds; round++) {
-    make_sides(self, read, zero, round, sides);
-    if (sides[ABOVE] != sides[BELOW] && differ(self, sides, round, 1)) return true;
-  }
-  return false;
 }
 
 /* What is known already stays. */
@@ -494,19 +191,6 @@ static void add_transition(HbgFlatModel *model, HbgTransition *transition, const
                                 .text = told_as};
 }
 
-/* The side the difference is on at the beginning, as far as stored quantities tell. */
-static int32_t first_side(Finder *self, const HbgImpliedSign *asked) {
-  const HbgFlatModel *model = self->model;
-  const HbgExpr difference = hbg_expr_binary(&self->model->pool, HBG_OP_SUB, asked->a, asked->b);
-  const HbgArenaMark mark = hbg_arena_mark(self->scratch);
-  HbgProbe probe = hbg_probe(model, &self->model->pool, &difference, 1, self->scratch);
-  begin_values(self, &probe);
-  hbg_probe_run(&probe, &self->values);
-  const bool is_below = hbg_probe_value(&probe, 0) < 0;
-  hbg_arena_rewind(self->scratch, mark);
-  return is_below;
-}
-
 static HbgMachine make_machine(Finder *self, const HbgImpliedSign *asked) {
   HbgMachineState *states = ARENA_NEW(self->arena, HbgMachineState, 2);
   states[0] = (HbgMachineState){.name = "above"};
@@ -517,13 +201,21 @@ static HbgMachine make_machine(Finder *self, const HbgImpliedSign *asked) {
                       .type = "",
                       .states = states,
                       .state_count = 2,
-                      .initial = first_side(self, asked),
+                      .initial = hbg_law_is_below_at_start(&self->jump, asked->a, asked->b),
                       .transitions = transitions,
                       .transition_count = 2,
                       .first_timer = self->model->timer_count,
                       .first_variable = self->model->variable_count,
                       .owner = -1,
                       .span = self->span};
+}
+
+/* Has `expr` another value on both sides of where the difference vanishes, ever? */
+static bool jumps(Finder *self, HbgExpr expr, const HbgImpliedSign *asked) {
+  HbgExprPool *pool = &self->model->pool;
+  HbgExpr read[2];
+  for (int side = 0; side < 2; side++) read[side] = read_with(pool, expr, &(Reading){.only = asked, .is_above = hbg_expr_boolean(pool, side == 0)});
+  return hbg_law_jumps(&self->jump, asked->a, asked->b, read);
 }
 
 typedef struct MachineList {
@@ -539,11 +231,7 @@ static void look_through(Finder *self, HbgExpr expr, MachineList *machines) {
   for (int32_t at = 0; at < self->asked_count; at++) {
     const HbgImpliedSign asked = self->asked[at];
     const HbgImpliedSign common = {in_common(self->implied, pool, asked.a), in_common(self->implied, pool, asked.b), machines->count};
-    if (is_known(self, &asked, &common) || !reads_difference(self, &asked)) continue;
-    const HbgArenaMark mark = hbg_arena_mark(self->scratch);
-    const bool does_jump = jumps(self, expr, &asked);
-    hbg_arena_rewind(self->scratch, mark);
-    if (!does_jump) continue;
+    if (is_known(self, &asked, &common) || !jumps(self, expr, &asked)) continue;
     add_sign(self, (HbgImpliedSign){asked.a, asked.b, machines->count});
     add_sign(self, common);
     ARENA_PUSH(self->arena, machines->list, machines->count, machines->capacity) = make_machine(self, &asked);
@@ -624,8 +312,7 @@ static const HbgFlatModel *extend(const HbgFlatModel *model, HbgImplied *implied
   HbgFlatModel *extended = ARENA_NEW(arena, HbgFlatModel, 1);
   *extended = *model;
   extended->pool = hbg_expr_pool_copy(&model->pool, arena);
-  Finder finder = {.model = extended, .implied = implied, .arena = arena, .scratch = scratch};
-  finder.values = hbg_values(model, arena);
+  Finder finder = {.model = extended, .implied = implied, .arena = arena, .jump = hbg_law_jump(extended, arena, scratch)};
   MachineList machines = {0};
   for (int32_t at = 0; at < model->machine_count; at++)
     ARENA_PUSH(arena, machines.list, machines.count, machines.capacity) = model->machines[at];
