@@ -13,9 +13,7 @@
 #include "numerics/sparsity.h"
 #include "numerics/sundials.h"
 
-enum { BDF_ORDER = 5 /* at most */, PATIENCE = 25 };
-
-#define SLOW_ROUND 1e-4 /* of the way to go: that is made in the steps of a round */
+enum { BDF_ORDER = 5 }; /* at most */
 
 typedef struct Bdf {
   HbgStepper stepper; /* first: the methods cast */
@@ -45,7 +43,7 @@ typedef struct Bdf {
   bool saw_not_finite;
   double watched_from;   /* where is_stuck() looked last [s], and how many error tests had failed then */
   long watched_failures;
-  int32_t slow_rounds;   /* one behind the other, of so many steps each */
+  HbgPace pace;
   SUNContext context;
   N_Vector vector, dense_vector;
   SUNMatrix matrix;
@@ -253,7 +251,6 @@ static bool begin(Bdf *bdf, double t_max) {
   bdf->is_fresh = false;
   bdf->watched_from = stepper->t1;
   bdf->watched_failures = 0;
-  bdf->slow_rounds = 0;
   if (!set_projection(bdf)) return false;
   return CVodeReInit(bdf->cvode, stepper->t1, bdf->vector) == CV_SUCCESS && CVodeSetMaxStep(bdf->cvode, longest) == CV_SUCCESS &&
          CVodeSetInitStep(bdf->cvode, first_step(bdf, t_max)) == CV_SUCCESS;
@@ -291,15 +288,13 @@ static bool forgive(Bdf *bdf, double t_max) {
 }
 
 /* Every so many steps: has nothing come of them but failed error tests? Noise can fail some of a step's attempts, and pass by
- * chance when the step is small enough, or have all steps as small as that. */
+ * chance when the step is small enough. */
 static bool is_stuck(Bdf *bdf, double t_max) {
   if (bdf->stepper.counts.steps % 20 != 0) return false;
   long failures = 0;
   CVodeGetNumErrTestFails(bdf->cvode, &failures);
-  const double way = (bdf->stepper.t1 - bdf->watched_from) / (t_max - bdf->stepper.t1);
-  bdf->slow_rounds = way < SLOW_ROUND ? bdf->slow_rounds + 1 : 0;
-  const bool in_vain = (way < 1e-6 && failures - bdf->watched_failures >= 5) || bdf->slow_rounds == PATIENCE;
-  if (bdf->slow_rounds == PATIENCE) bdf->slow_rounds = 0;
+  const bool is_slow = bdf->stepper.t1 - bdf->watched_from < 1e-6 * (t_max - bdf->stepper.t1);
+  const bool in_vain = is_slow && failures - bdf->watched_failures >= 5;
   bdf->watched_from = bdf->stepper.t1;
   bdf->watched_failures = failures;
   return in_vain;
@@ -344,7 +339,8 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   bdf->is_first = bdf->is_fresh;
   if (bdf->is_fresh && !begin(bdf, t_max)) return bdf->saw_not_finite ? HBG_STEP_NOT_FINITE : HBG_STEP_REFUSED;
 
-  if (is_stuck(bdf, t_max) && forgive(bdf, t_max) && !begin(bdf, t_max)) return HBG_STEP_REFUSED;
+  const bool has_crawled = hbg_noise_has_crawled(&bdf->pace, t, t_max);
+  if ((is_stuck(bdf, t_max) || has_crawled) && forgive(bdf, t_max) && !begin(bdf, t_max)) return HBG_STEP_REFUSED;
   bdf->saw_not_finite = false;
   sunrealtype end = t;
   int answer = advance(bdf, t_max, &end);

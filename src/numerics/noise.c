@@ -14,6 +14,17 @@ HbgNoise hbg_noise(HbgArena *arena, int32_t n) {
   return (HbgNoise){vectors[0], vectors[1], vectors[2], vectors[3], vectors[4], vectors[5], vectors[6]};
 }
 
+bool hbg_noise_has_crawled(HbgPace *pace, double t, double t_max) {
+  enum { STEPS = 20, PATIENCE = 25 };
+  if (++pace->steps < STEPS) return false;
+  pace->rounds = t - pace->from < 0.01 * (t_max - t) ? pace->rounds + 1 : 0;
+  pace->from = t;
+  pace->steps = 0;
+  if (pace->rounds < PATIENCE) return false;
+  pace->rounds = 0;
+  return true;
+}
+
 double hbg_scatter(int32_t i) {
   const uint32_t mixed = ((uint32_t)i + 1) * 2654435761u;
   return (double)(mixed >> 8) * 0x1p-23 - 1;

@@ -44,6 +44,16 @@ bool hbg_noise_forgive_projection(HbgStepper *stepper, const double *reach, doub
  * the time in which others answer to that, counts as large as that. `dy` is the derivative at (t1, y1). Were there any? */
 bool hbg_noise_take_moves(HbgNoise *noise, HbgStepper *stepper, const double *dy, double far);
 
+/* How a stepper gets on: in rounds of some steps each. */
+typedef struct HbgPace {
+  double from; /* where this round began [s] */
+  int32_t steps, rounds; /* steps in it so far; rounds that got nowhere, one behind the other */
+} HbgPace;
+
+/* Asked before each step from `t`: have so many rounds got next to nowhere on the way to `t_max` that it is time to look for round-off? Where all steps are as small as
+ * noise has them be, none of them fails. */
+bool hbg_noise_has_crawled(HbgPace *pace, double t, double t_max);
+
 /* A number in [-1, 1] that looks random, the same in every run. */
 double hbg_scatter(int32_t i);
 

@@ -9,6 +9,7 @@
 #include "numerics/runge_kutta_dense.h"
 
 enum { NOW_AND_THEN = 20 }; /* steps after which rates are looked at again */
+enum { MANY_STEPS = 100 }; /* over which round-off may add up, where steps are small because of it */
 enum { PATIENCE = 3 }; /* rejections in a row that have helped too little after which smaller steps are taken not to help */
 
 /* ---- one attempt ---- */
@@ -246,6 +247,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   bool has_sizes = false, has_moves = false;
   double last_error = (double)INFINITY, last_h = 0;
   int32_t stubborn = 0;
+  if (hbg_noise_has_crawled(&self->pace, t, t_max)) hbg_noise_forgive(&self->noise, stepper, self->slopes.k[1], first_wish, MANY_STEPS * first_wish, first_wish, NULL);
 
   for (int32_t rejected = 0;; rejected++) {
     // the end is hit exactly, and no sliver is left before it

@@ -44,6 +44,7 @@ typedef struct HbgRungeKutta {
   double *trial; /* the state at the end of the attempt */
   double *middle[HBG_MOST_MIDDLES]; /* the part of the dense output that needs all slopes, made when first asked for */
   HbgNoise noise;
+  HbgPace pace;
   HbgOrder order;
   bool has_middle, has_dense_slopes;
   const HbgNear *has_near;      /* the slopes of the dense stages are there for its few states; NULL: for none */

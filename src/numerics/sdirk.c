@@ -35,6 +35,7 @@ typedef struct Sdirk {
   double *constant;      /* b, when it is steady (n) */
   double *reach;         /* how far each state goes at the first rate, for those without a size (n) */
   HbgNoise noise;
+  HbgPace pace;
   double *decay;         /* |J_ii| (n) */
   double factored;       /* the step that there are factors for; 0: none */
   bool has_jacobian;     /* J may be used */
@@ -468,6 +469,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
   Outcome outcome = take_next_rate(sdirk);
   if (outcome == DONE) outcome = step_to_try(sdirk, t_max, &wish);
   if (outcome != DONE) return result_of(outcome);
+  if (hbg_noise_has_crawled(&sdirk->pace, stepper->t1, t_max)) forgive(sdirk, t_max);
   wish = fmax(wish, smallest);
   HbgStepResult trouble = HBG_STEP_TOO_SMALL;
   const double first_wish = wish;
