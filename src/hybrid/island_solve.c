@@ -139,7 +139,7 @@ HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, H
   run->equations = equations_of(solver, island->program, kind);
   run->state_scale = solver->scale;
   run->states = island->binding.states;
-  run->pre = island->program->template.pre_count && !solver->relaxation ? island->pre : NULL; // what is relaxed approaches what it was
+  run->pre = island->program->template.pre_count ? island->pre : NULL;
   make_numbers(run, arena);
   for (int32_t entry = 0; entry < run->equations->system.entry_count; entry++) run->entry_sizes[entry] = HUGE_VAL;
   run->groups = ARENA_NEW(arena, HbgGroupSolver, run->equations->group_count);
