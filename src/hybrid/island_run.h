@@ -36,7 +36,6 @@ typedef struct HbgEquationsRun {
   HbgStore *store;        /* where their numbers are, if they are many; NULL: with everything else */
   const double *state_scale; /* per state of the model, and which they are: what drift is small against */
   const int32_t *states;
-  const HbgProbe *pre;    /* of the island: what a priori values are small against; NULL: it reads none */
   bool with_scale;        /* sizes of states are at least their scales */
   bool is_fresh;          /* constants are loaded */
   bool is_prepared;       /* scheduled conditions and matrices are up to date */

@@ -139,7 +139,6 @@ HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, H
   run->equations = equations_of(solver, island->program, kind);
   run->state_scale = solver->scale;
   run->states = island->binding.states;
-  run->pre = island->program->template.pre_count ? island->pre : NULL;
   make_numbers(run, arena);
   for (int32_t entry = 0; entry < run->equations->system.entry_count; entry++) run->entry_sizes[entry] = HUGE_VAL;
   run->groups = ARENA_NEW(arena, HbgGroupSolver, run->equations->group_count);
@@ -180,10 +179,7 @@ static double input_value(const HbgIsland *island, const HbgExprNode *leaf, cons
 void hbg_equations_load(HbgEquationsRun *run, HbgIsland *island, const HbgValues *now, const HbgValues *before) {
   const HbgProgram *program = &run->equations->program;
   if (!run->is_fresh) load_constants(run, island);
-  if (before && island->binding.pre) {
-    hbg_probe_run(island->pre, before);
-    hbg_probe_run_pairs(island->pre, before, before);
-  }
+  if (before && island->binding.pre) hbg_probe_run(island->pre, before);
   for (int32_t at = 0; at < program->input_count; at++) {
     const HbgExprNode *leaf = &program->inputs[at].leaf;
     if (!hbg_is_slot(leaf, HBG_SLOT_CONSTANT))
@@ -217,8 +213,6 @@ const double *hbg_equations_sizes(HbgEquationsRun *run, const double *area_size,
     run->sizes[target] = fabs(run->registers[target]);
     if (run->with_scale && program->inputs[at].leaf.op == HBG_OP_STATE)
       run->sizes[target] = fmax(run->sizes[target], run->state_scale[run->states[program->inputs[at].leaf.index]]);
-    if (run->pre && run->pre->pairs && hbg_is_slot(&program->inputs[at].leaf, HBG_SLOT_PRE))
-      run->sizes[target] = fmax(run->sizes[target], hbg_probe_pair(run->pre, program->inputs[at].leaf.index)->value_size);
     if (area_size && hbg_is_slot(&program->inputs[at].leaf, HBG_SLOT_AREA_UNKNOWN))
       run->sizes[target] = fmax(run->sizes[target], area_size[program->inputs[at].leaf.index]);
   }

@@ -406,31 +406,6 @@ static void an_impulse_that_is_too_small_to_count_counts_where_nothing_else_deci
   }
 }
 
-static void a_contact_that_is_pressed_from_the_start_rests_however_far_it_would_throw_back(void **state) {
-  (void)state;
-  // it touches, or is too deep by a last digit, or by more; exactly and by steps, with drag that is solved for or none
-  const int methods[] = {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_DP8, HBG_METHOD_SDIRK, HBG_METHOD_BDF};
-  const char *depths[] = {"0", "2.8e-17", "1e-12"}, *drags[] = {"", "R d: e = f*abs(f); m -> d;"};
-  for (size_t method = 0; method < sizeof methods / sizeof *methods; method++)
-    for (size_t depth = 0; depth < sizeof depths / sizeof *depths; depth++)
-      for (size_t drag = 0; drag < sizeof drags / sizeof *drags; drag++) {
-        char text[1000];
-        snprintf(text, sizeof text,
-                 "model Pressed { I b(1); 1 m; m -> b; Se g(-10); g -> m; %s signal x = integral(m.f, start = -%s), v = -m.f\n"
-                 " 0 floor by Bounce(x, v); Sf rebound(0.8*pre(v)); floor -> m; rebound -> floor\n"
-                 " machine Bounce(gap, approach) { off free initial; on touching\n"
-                 "  free -> touching when gap <= 0 and approach > 0; touching -> free when pre(approach) < 0 }\n stop 1\n}",
-                 drags[drag], depths[depth]);
-        HbgRunOptions options = hbg_run_options();
-        options.method = methods[method];
-        Simulated run = simulated(text, "x; m.f; floor.e; floor", &options);
-        CHECK_NEAR(simulated_last(&run, "x"), -atof(depths[depth]), 1e-15);
-        CHECK_NEAR(simulated_last(&run, "m.f"), 0, 1e-15);
-        CHECK_NEAR(simulated_last(&run, "floor.e"), 10, 1e-12);
-        simulated_end(&run);
-      }
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_plain_reading_takes_an_impulse_for_infinite),
@@ -467,7 +442,6 @@ int main(void) {
       cmocka_unit_test(rows_before_a_failure_are_handed_out),
       cmocka_unit_test(a_mode_without_a_consistent_state_is_reported),
       cmocka_unit_test(equal_sources_may_be_joined_with_a_warning),
-      cmocka_unit_test(a_contact_that_is_pressed_from_the_start_rests_however_far_it_would_throw_back),
       cmocka_unit_test(an_impulse_that_is_too_small_to_count_counts_where_nothing_else_decides),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
