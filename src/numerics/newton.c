@@ -30,6 +30,7 @@ HbgNewton hbg_newton(HbgArena *arena, int32_t m, int32_t n, HbgNewtonResidual re
       .trial = ARENA_NEW(arena, double, n),
       .step = ARENA_NEW(arena, double, n),
       .resolution = ARENA_NEW(arena, double, n),
+      .start = ARENA_NEW(arena, double, n),
       .next_step = ARENA_NEW(arena, double, n),
   };
 }
@@ -55,12 +56,16 @@ static void note_resolution(HbgNewton *newton, const double *x) {
   const HbgLeastSquares *system = &newton->system;
   const size_t m = (size_t)newton->m, n = (size_t)newton->n;
   const double gain = 4 * DBL_EPSILON / newton->tolerance;
+  double sum = 0;
   memset(newton->resolution, 0, n * sizeof *newton->resolution);
   for (size_t i = 0; i < m; i++) {
     double size = fabs(newton->f[i]);
     for (size_t j = 0; j < n; j++) size += fabs(newton->j[i * n + j] * x[j]);
     for (size_t j = 0; j < n; j++) newton->resolution[j] += gain * fabs(system->inverse[j * m + i]) * size;
+    sum += system->row_scale[i] * size;
   }
+  const double by_norm = system->rank > 0 ? gain * sum / system->singular_value[system->rank - 1] : 0;
+  for (size_t j = 0; newton->is_by_norm && j < n; j++) newton->resolution[j] = system->column_scale[j] * by_norm;
 }
 
 static double size_of(const HbgNewton *newton, const double *x, const double *step, int32_t j) {
@@ -164,7 +169,7 @@ static int linearise_nearby(HbgNewton *newton, double *x) {
   return answer;
 }
 
-HbgNewtonResult hbg_newton_solve(HbgNewton *newton, double *x) {
+static HbgNewtonResult iterate(HbgNewton *newton, double *x) {
   for (newton->iterations = 0; newton->iterations < newton->iterations_most; newton->iterations++) {
     // the step of minimum norm that solves the linearised equations
     const int answer = linearise_nearby(newton, x);
@@ -185,4 +190,17 @@ HbgNewtonResult hbg_newton_solve(HbgNewton *newton, double *x) {
     }
   }
   return HBG_NEWTON_NO_CONVERGENCE;
+}
+
+/* Equations that depend on each other may differ by round-off of others than those that an unknown is told by, and steps do not
+ * become less than that: then round-off counts by the norm of the inverse, in the scaled system. */
+HbgNewtonResult hbg_newton_solve(HbgNewton *newton, double *x) {
+  const size_t size = (size_t)newton->n * sizeof *x;
+  memcpy(newton->start, x, size);
+  newton->is_by_norm = false;
+  const HbgNewtonResult result = iterate(newton, x);
+  if (result != HBG_NEWTON_NO_DESCENT && result != HBG_NEWTON_NO_CONVERGENCE) return result;
+  memcpy(x, newton->start, size);
+  newton->is_by_norm = true;
+  return iterate(newton, x);
 }

@@ -36,7 +36,8 @@ typedef struct HbgNewton {
   double inconsistency;   /* left-over residual, relative, as hbg_least_squares_solve() has it */
   HbgLeastSquares system; /* of the last Jacobian: rank, null space, determined */
   /* private */
-  double *f, *j, *trial, *step, *next_step, *resolution;
+  double *f, *j, *trial, *step, *next_step, *resolution, *start;
+  bool is_by_norm;
 } HbgNewton;
 
 HbgNewton hbg_newton(HbgArena *arena, int32_t m, int32_t n, HbgNewtonResidual residual, HbgNewtonJacobian jacobian,
