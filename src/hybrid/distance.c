@@ -132,17 +132,21 @@ static void make_machine(HbgSim *sim, HbgDistances *self, int32_t machine) {
   for (int32_t at = 0; at < count; at++) make(sim, &leaving[at], distance_of(sim, &leaving[at]));
 }
 
+static void forget(HbgDistances *self, int32_t machine) {
+  if (!self->is_stale[machine]) self->stale[self->stale_count++] = machine;
+  self->is_stale[machine] = true;
+}
+
 void hbg_distances_forget(HbgSim *sim) {
   HbgDistances *self = sim->distances;
   if (!self) return;
-  if (sim->scope.is_everything || sim->is_local)
-    self->are_all_stale = true;
+  if (sim->scope.is_everything || sim->is_local) self->are_all_stale = true;
   else
-    for (int32_t at = 0; at < sim->scope.machines.count; at++) {
-      const int32_t machine = sim->scope.machines.list[at];
-      if (!self->is_stale[machine]) self->stale[self->stale_count++] = machine;
-      self->is_stale[machine] = true;
-    }
+    for (int32_t at = 0; at < sim->scope.machines.count; at++) forget(self, sim->scope.machines.list[at]);
+}
+
+void hbg_distances_forget_machine(HbgSim *sim, int32_t machine) {
+  if (sim->distances) forget(sim->distances, machine);
 }
 
 /* ---- over a step ---- */

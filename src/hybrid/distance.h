@@ -27,5 +27,7 @@ bool hbg_distances_refresh(HbgSim *sim);
 bool hbg_distances_may_turn(HbgSim *sim, const HbgConjunction *guard, HbgTravelOf *measure);
 /* An instant has been gone through, with the scope that it has now. */
 void hbg_distances_forget(HbgSim *sim);
+/* What guards of a machine read is another thing by now, without an instant. */
+void hbg_distances_forget_machine(HbgSim *sim, int32_t machine);
 
 #endif

@@ -1,37 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/kinks.h"
 
-#include "hybrid/inside.h"
+#include "hybrid/distance.h"
 #include "hybrid/sim.h"
 
-/* ---- what jumps at kinks ---- */
+/* ---- what kinks may turn ---- */
 
-/* Its states may depend on functions of the time. */
-static bool follows_rates(const HbgIsland *island) { return !island->is_hanging && island->program->may_jump && island->program->reads_time; }
-
-/* What is relaxed does not: it runs after its sources. */
-static bool any_follows_rates(const HbgSim *sim) {
-  if (sim->solver.relaxation) return false;
-  for (int32_t at = 0; at < sim->present.constrained.count; at++)
-    if (follows_rates(sim->present.constrained.islands[at])) return true;
-  return false;
-}
-
-/* A source that hangs may read efforts and flows of such an island. */
-static bool reads_variables(HbgSim *sim, HbgIsland *island) {
+/* A source that hangs follows the time, or reads efforts and flows of what does. */
+static bool law_moves(HbgSim *sim, HbgIsland *island) {
   const HbgProgram *law = &hbg_island_law(&sim->solver, island)->program;
   for (int32_t at = 0; at < law->input_count; at++)
-    if (hbg_variable_of(&law->inputs[at].leaf) >= 0) return true;
+    if (law->inputs[at].leaf.op == HBG_OP_TIME || hbg_variable_of(&law->inputs[at].leaf) >= 0) return true;
   return false;
 }
 
 /* A surface that is slid on tells of itself (hbg_slides_beyond()). */
 static bool may_turn(HbgSim *sim, const HbgConjunction *guard) {
-  for (int32_t at = 0; at < guard->bond_count && !guard->surface; at++) {
+  bool may = guard->reads_time;
+  for (int32_t at = 0; at < guard->bond_count && !may; at++) {
     HbgIsland *island = sim->island_of[guard->bonds[at]];
-    if (follows_rates(island) || (island->is_hanging && !island->is_storage && reads_variables(sim, island))) return true;
+    may = island->is_hanging ? !island->is_storage && law_moves(sim, island) : island->program->reads_time;
   }
-  return false;
+  return may && !guard->surface;
 }
 
 /* ---- which guards ---- */
@@ -70,12 +60,27 @@ static void drop_disarmed(Turned *self) {
   self->count = kept;
 }
 
-/* What guards read, by the courses at hand; where that has no solution, the next step tells. */
-static void evaluate(Turned *self) {
-  HbgSim *sim = self->sim;
-  for (int32_t at = 0; at < sim->present.constrained.count; at++)
-    if (follows_rates(sim->present.constrained.islands[at])) hbg_island_reschedule(sim->present.constrained.islands[at]);
-  for (int32_t guard = 0; guard < self->count; guard++) hbg_evaluate_guard(sim, self->list[guard]);
+/* Is something that its laws read foreseen to be another one? */
+static bool is_foreseen(const HbgSim *sim, const HbgIsland *island) {
+  for (int32_t at = 0; at < island->program->template.discrete_count; at++) {
+    const int32_t variable = island->binding.discrete[at];
+    if (sim->now.discrete[variable] < sim->before.discrete[variable] || sim->now.discrete[variable] > sim->before.discrete[variable]) return true;
+  }
+  return false;
+}
+
+static HbgPresentList list_foreseen(HbgSim *sim) {
+  HbgPresentList found = {0};
+  for (int32_t at = 0; at < sim->present.timed.count; at++)
+    if (is_foreseen(sim, sim->present.timed.islands[at]))
+      ARENA_PUSH(&sim->scratch, found.islands, found.count, found.capacity) = sim->present.timed.islands[at];
+  return found;
+}
+
+/* What guards read, by the courses at hand, which these islands follow; where that has no solution, the next step tells. */
+static void evaluate(Turned *self, const HbgPresentList *islands) {
+  for (int32_t at = 0; at < islands->count; at++) hbg_island_reschedule(islands->islands[at]);
+  for (int32_t guard = 0; guard < self->count; guard++) hbg_evaluate_guard(self->sim, self->list[guard]);
 }
 
 /* ---- asking ---- */
@@ -89,26 +94,37 @@ static int32_t answer(const Turned *self, const HbgConjunction ***list) {
 
 int32_t hbg_kinks_find_turned(HbgSim *sim, void (*foresee)(HbgSim *), void (*take_back)(HbgSim *), const HbgConjunction ***list) {
   Turned self = {.sim = sim};
-  if (!any_follows_rates(sim)) return 0;
+  if (sim->solver.relaxation) return 0; // what is relaxed runs after its sources
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) list_of_machine(&self, machine);
   if (!self.count) return 0;
   sim->now.time = sim->time;
   sim->now.state_scale = sim->scale;
   foresee(sim);
-  evaluate(&self);
+  const HbgPresentList islands = list_foreseen(sim);
+  evaluate(&self, &islands);
   keep(&self, &sim->now, true);
   drop_disarmed(&self);
   take_back(sim);
-  evaluate(&self);
+  evaluate(&self, &islands);
   keep(&self, &sim->now, false);
   sim->now.state_scale = NULL;
   return answer(&self, list);
 }
 
+void hbg_kinks_pass(HbgSim *sim) {
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
+    int32_t count;
+    bool any = false;
+    const HbgConjunction *leaving = hbg_leaving(sim, machine, &count);
+    for (int32_t at = 0; at < count; at++) any = any || may_turn(sim, &leaving[at]);
+    if (any) hbg_distances_forget_machine(sim, machine);
+  }
+}
+
 /* What has been given another course, and nothing that jumps: an island that jumps is evaluated when its jump is known. */
 static bool has_kink(const HbgSim *sim, const HbgIsland *island) {
   bool any = false;
-  if (!follows_rates(island) || island->is_new) return false;
+  if (island->is_hanging || island->is_new) return false;
   for (int32_t at = 0; at < island->program->template.discrete_count; at++) {
     if (sim->discrete.is_written[island->binding.discrete[at]]) return false;
     any = any || sim->discrete.is_changed[island->binding.discrete[at]];

@@ -360,6 +360,7 @@ static HbgStatus show_tick(HbgSim *sim, HbgHyperTime at, HbgRowKind kind) {
 /* A table that is followed, or what a delay repeats, goes on with a kink, and nothing else happens. */
 static HbgStatus turn(HbgSim *sim) {
   hbg_past_break(sim);
+  hbg_kinks_pass(sim);
   const HbgStepResult result = hbg_stepper_turn(sim->stepper);
   return result == HBG_STEP_TAKEN ? HBG_OK : hbg_integrate_stop(sim, result);
 }

@@ -158,12 +158,15 @@ static double norm_of(const Sdirk *sdirk, double s) {
 }
 
 /* Is the change back from where the last one went? Next to a root, as steep as can be, Newton's iteration goes to and fro for ever; but its solution lies between,
- * and is no further away than that. */
+ * and is no further away than that. Of what has not come as far as its first rate takes it nobody knows how large it is, and round-off alone may go
+ * to and fro. */
 static bool turns_back(const Sdirk *sdirk) {
+  const HbgStepper *stepper = &sdirk->stepper;
   double product = 0;
-  for (int32_t i = 0; i < sdirk->stepper.n; i++) {
-    const double size = size_of(sdirk, sdirk->stepper.y1, i);
-    if (size > 0) product += sdirk->change[i] / size * (sdirk->last[i] / size);
+  for (int32_t i = 0; i < stepper->n; i++) {
+    if (!(stepper->scale[i] > sdirk->reach[i])) return false;
+    const double size = size_of(sdirk, stepper->y1, i);
+    product += sdirk->change[i] / size * (sdirk->last[i] / size);
   }
   return product < 0;
 }

@@ -81,6 +81,26 @@ static void a_peak_at_which_something_else_happens_is_not_overlooked(void **stat
   check_peak(DETECTOR("tri(time)", " Se other(step(1)); R r(1); other -> r\n"), 1, 3, 1e-9);
 }
 
+/* u is zero until 2.4 s, 1.3 + 1.1, and 2.5 at 3.1 s. */
+static void a_diode_conducts_from_the_knot_at_which_its_source_leaves_zero(void **state) {
+  (void)state;
+  static const char *const sources[] = {"late(time - 1.1)", "delay(late(time), 1.1)"};
+  for (int source = 0; source < 2; source++)
+    for (int which = 0; which < METHOD_COUNT; which++) {
+      char text[800];
+      snprintf(text, sizeof text,
+               "model Late {\n table late = [[0, 0], [1.3, 0], [2, 2.5], [2.2, 2.5], [3.4, 1]]; Se u(%s); 0 a, n; 1 d by D(a.e - n.e, d.f); u -> a -> d -> n; C c(1); n -> c\n"
+               " machine D(v, i) { off blocks initial; on conducts; blocks -> conducts when v > 0; conducts -> blocks when i < 0 }\n stop 5\n}", sources[source]);
+      HbgRunOptions options = hbg_run_options();
+      options.method = METHODS[which];
+      Simulated run = simulated(text, "c.q; d.state", &options);
+      CHECK_NEAR(simulated_time_of(&run, "v > 0"), 2.4, 1e-14);
+      CHECK_NEAR(simulated_time_of(&run, "i < 0"), 3.3, 1e-14);
+      CHECK_NEAR(simulated_last(&run, "c.q"), 2.5, 1e-9);
+      simulated_end(&run);
+    }
+}
+
 /* A coil that follows a source of flow: p' = f', which a relay lets go of where it is against it. */
 static void the_effort_of_a_coil_turns_a_guard_as_well(void **state) {
   (void)state;
@@ -105,6 +125,7 @@ int main(void) {
       cmocka_unit_test(a_kink_that_turns_no_guard_is_no_instant),
       cmocka_unit_test(a_guard_reads_it_through_a_source_that_reads_it),
       cmocka_unit_test(a_peak_at_which_something_else_happens_is_not_overlooked),
+      cmocka_unit_test(a_diode_conducts_from_the_knot_at_which_its_source_leaves_zero),
       cmocka_unit_test(the_effort_of_a_coil_turns_a_guard_as_well),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
