@@ -56,6 +56,7 @@ typedef struct HbgIslandProgram {
   const struct HbgLinearisation *linearisation[2]; /* of PLAIN and STACKED ones in continuous time */
   const struct HbgCompression *compression; const HbgEquations *compressed; /* how forms of `compressed` share columns, see compression.h */
   const uint8_t *boundary_needs; /* per node, see boundary.h; NULL: not asked for yet */
+  const struct HbgImposed *imposed; /* imposed.h; NULL: not asked for yet */
   bool reads_time; /* some law does */
   bool is_active;  /* a source reads an effort or flow: the jump alone does not prove that finite values exist */
   bool may_jump; /* the areas have unknowns: storages, sources or junctions were overruled */

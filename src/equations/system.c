@@ -302,6 +302,7 @@ HbgSystem hbg_system_jump(const HbgSorted *finite, const HbgSorted *areas, const
     residual = hbg_expr_replace(pool, residual, state_after, (void *)(uintptr_t)jump);
     add_row(&system, residual, finite->unknowns[row].node, pool, arena);
   }
+  system.first_area_row = system.row_count;
   // J2, J3: the laws hold for the areas; J4: none at resistors
   for (int32_t row = 0; row < areas->unknown_count; row++)
     add_row(&system, areas->unknowns[row].residual, areas->unknowns[row].node, pool, arena);

@@ -25,6 +25,7 @@ typedef struct HbgSystem {
   int32_t *row_origin;  int32_t origin_capacity; /* node of the graph a row speaks of, -1 */
   bool *row_reads_state; /* (row_count) */
   HbgSystemEntry *entries; int32_t entry_count; /* non-zero derivatives, by row */
+  int32_t first_area_row; /* JUMP: rows from here on are laws for areas alone */
   bool is_linear; /* no entry depends on an unknown */
   bool reads_time; /* some row does */
 } HbgSystem;

@@ -219,7 +219,7 @@ static bool finite_hanging(HbgSim *sim) {
   return true;
 }
 
-bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
+static bool evaluate_instant(HbgSim *sim, bool *jumped) {
   // every mode starts from the last commit; what an inference computed is forgotten
   hbg_scope_restore(sim);
   if (sim->variables_wait) return true;
@@ -237,6 +237,14 @@ bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
     renew_border(sim, island);
   }
   return finite_hanging(sim);
+}
+
+bool hbg_evaluate_instant(HbgSim *sim, bool *jumped) {
+  HbgConflicts *conflicts = &sim->solver.conflicts;
+  *conflicts = (HbgConflicts){.are_taken = true};
+  const bool is_solved = evaluate_instant(sim, jumped);
+  conflicts->are_taken = false;
+  return is_solved;
 }
 
 bool hbg_evaluate_check(HbgSim *sim) {

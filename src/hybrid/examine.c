@@ -1,8 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/examine.h"
 
+#include <math.h>
+
 #include "hybrid/fire.h"
 #include "hybrid/sim.h"
+
+/* Of sources that fight each other the finite values are in dispute: a guard that reads them and no area without end waits until they agree. */
+static bool is_in_dispute(const HbgSim *sim, const HbgProbe *probe) {
+  for (int32_t at = 0; at < probe->program.input_count; at++) {
+    const HbgProgramInput *input = &probe->program.inputs[at];
+    const int32_t variable = hbg_variable_of(&input->leaf);
+    if (variable < 0 || input->is_pre || fabs(sim->now.area[variable]) > 0) continue;
+    if (sim->island_of[variable / 2]->is_in_conflict) return true;
+  }
+  return false;
+}
 
 static bool is_enabled(HbgSim *sim, const HbgConjunction *conjunction, const HbgValues *now, const HbgValues *before,
                        bool *by_impulse) {
@@ -14,6 +27,7 @@ static bool is_enabled(HbgSim *sim, const HbgConjunction *conjunction, const Hbg
   if (hbg_probe_undetermined(probe, now) >= 0)
     hbg_report_undetermined(sim, probe, hbg_conjunction_text(sim, conjunction));
   *by_impulse = notes.by_impulse;
+  if (sim->solver.conflicts.first.island && !notes.by_impulse && is_in_dispute(sim, probe)) return false;
   return hbg_probe_pair(probe, 0)->value > 0.5;
 }
 

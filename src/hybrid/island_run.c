@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/conflict.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/island_slopes.h"
@@ -299,12 +300,13 @@ bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *no
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, now, before);
   if (!run) return hbg_island_fail(solver, island, -1, "its equations have no solution");
   // of a passive island with dependencies the jump has seen to it
-  const bool must_check = !island->program->may_jump || island->program->is_active;
+  const bool must_check = (!island->program->may_jump || island->program->is_active) && !island->is_in_conflict;
   if (must_check && !check_rows(solver, run, island, island->program->may_jump)) return false;
   for (int32_t variable = 0; variable < island->graph.bond_count * 2; variable++)
     now->undetermined[hbg_island_variable(island, variable)] = 0;
   write_variables(solver, run, island, now);
   write_sizes(solver, run, island, now);
+  hbg_conflict_write(solver, island, run, now, before);
   return true;
 }
 

@@ -57,6 +57,7 @@ typedef struct HbgIsland {
   struct HbgIslandWeights *weights; /* by which its unknowns follow from its residuals; NULL: nobody has asked */
   bool needs_stacked[2];      /* [instant], found out when first solved */
   bool is_new;                /* entered in this instant and not yet through a jump */
+  bool is_in_conflict;        /* sources fight each other in it, at the instant at hand (conflict.h) */
   bool is_touched;            /* entered, or its scheduled conditions changed, since continuous time was last restarted */
   HbgStiffness stiffness;
   bool knows_stiffness;       /* this mode has been judged, or has inherited a judgement */
@@ -95,6 +96,13 @@ typedef struct HbgIslandFailure {
   const char *what;
 } HbgIslandFailure;
 
+/* Sources that fight each other in the mode that is being inferred (conflict.h). */
+typedef struct HbgConflicts {
+  bool are_taken;          /* it is an inference: guards may lead out of them */
+  HbgIslandFailure first;  /* why no time goes by in this mode; island NULL: none fight yet */
+  bool any_decides;        /* some do, or will as soon as time goes by: guards see by them which way what is carried grows */
+} HbgConflicts;
+
 /* Work space for the slopes of an island, of all of them in turn. */
 typedef struct HbgSlopesWork {
   double *registers;  /* of the linearised equations */
@@ -115,6 +123,7 @@ typedef struct HbgIslandSolver {
   const double *scale;    /* per state of the model: largest magnitude so far */
   HbgProbe *last_law; HbgExpr last_law_exprs[2]; /* of what hangs, that was made last, and what it is of; NULL: none */
   HbgIslandFailure failure;
+  HbgConflicts conflicts; /* at the instant at hand */
   HbgArena *scratch;      /* rewound after every use */
   double (*processor_seconds)(void *user); /* NULL: none */
   void *user;

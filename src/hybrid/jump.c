@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/conflict.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/relaxation.h"
 
@@ -168,6 +169,7 @@ static bool is_consistent(HbgIslandSolver *solver, HbgIsland *island, const HbgV
 
 static bool jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before, double band, bool *jumped) {
   clear_areas(island, now);
+  island->is_in_conflict = false;
   if (island->is_hanging || !island->program->may_jump || is_consistent(solver, island, now, before, band)) return true;
   HbgEquationsRun *run = hbg_equations_run(solver, island, HBG_INSTANT_JUMP);
   hbg_equations_load(run, island, now, before);
@@ -182,7 +184,11 @@ static bool jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, con
   if (!hbg_equations_solve(run, true)) return hbg_island_fail(solver, island, -1, "no consistent state could be found");
   drop_round_off(solver, run, scales, round_off, area_count);
   const int32_t row = hbg_island_failing_row(solver, run, scales, false);
-  if (row >= 0) return hbg_island_fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
+  if (row >= 0) {
+    hbg_arena_rewind(solver->scratch, mark);
+    hbg_island_fail(solver, island, run->equations->system.row_origin[row], "no state is consistent with it");
+    return hbg_conflict_take(solver, island, now, before); // then nothing is told of finite areas, and no state changes by them
+  }
   if (solver->relaxation && !hbg_relax(solver, run, island, now))
     return hbg_island_fail(solver, island, -1, "what its relaxation leaves to be solved has no solution");
   hbg_equations_execute_all(run);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/conflict.h"
 #include "hybrid/sim.h"
 #include "model/guard_terms.h"
 
@@ -87,7 +88,7 @@ static const HbgFiredTerm *read_terms(HbgSim *sim, HbgTermsProbe *from, const Hb
     const bool has_impulse = fabs(pair->area) > HBG_AREA_BAND * pair->area_size;
     terms[at] = from->terms[at];
     terms[at].value = pair->value + 0.0;  // no -0
-    terms[at].impulse = has_impulse ? pair->area : 0;
+    terms[at].impulse = has_impulse && hbg_area_is_counted(pair->area) ? pair->area : 0;
   }
   return terms;
 }
@@ -115,7 +116,7 @@ const HbgFiredTransition *hbg_reasons_fired(HbgSim *sim, const HbgConjunction *c
 
 static bool has_impulse(const HbgValues *now, int32_t variable) {
   const double size = fmax(fabs(now->area[variable]), now->area_size[variable]);
-  return fabs(now->area[variable]) > HBG_AREA_BAND * size;
+  return fabs(now->area[variable]) > HBG_AREA_BAND * size && hbg_area_is_counted(now->area[variable]);
 }
 
 static const HbgImpulse *list_impulses(HbgSim *sim, int32_t *count) {

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "hybrid/conflict.h"
 #include "hybrid/sim.h"
 
 enum { MOST_WARNINGS = 50, MOST_MACHINES = 16 /* of a mode in a sentence */ };
@@ -53,7 +54,9 @@ const char *hbg_conjunction_text(const HbgSim *sim, const HbgConjunction *conjun
 
 static void add_side(HbgText *text, const HbgPair *side) {
   hbg_text_add(text, "%.9g", side->value + 0.0); // no -0
-  if (fabs(side->area) > HBG_AREA_BAND * side->area_size) hbg_text_add(text, " with an impulse of %.9g", side->area);
+  if (!(fabs(side->area) > HBG_AREA_BAND * side->area_size)) return;
+  if (hbg_area_is_counted(side->area)) hbg_text_add(text, " with an impulse of %.9g", side->area);
+  else hbg_text_add(text, " and growing without end %s zero", side->area > 0 ? "above" : "below");
 }
 
 const char *hbg_firing_text(HbgSim *sim, const HbgFiring *firing) {

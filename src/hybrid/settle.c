@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hybrid/compatible.h"
+#include "hybrid/conflict_order.h"
 #include "hybrid/crossed.h"
 #include "hybrid/distance.h"
 #include "hybrid/examine.h"
@@ -35,6 +36,8 @@ typedef struct Instant {
   const HbgFiredTransition *reasons; int32_t reason_count; /* what led to the configuration at hand, as rows tell it */
   int32_t first_row;
   int32_t repeated_row; /* where small impulses have begun to count */
+  bool any_conflict;    /* of sources: guards have seen by one which way currents grow */
+  bool turns_in_order;  /* ... and of several that turn by one, the first counts from now on */
 } Instant;
 
 /* ---- firing ---- */
@@ -78,11 +81,17 @@ static void take_along(Instant *self, const HbgConjunction *way_out) {
   }
 }
 
+static const char *reason_of(HbgSim *sim, const HbgFired *enabled) {
+  const bool by_conflict = enabled->by_impulse && sim->solver.conflicts.any_decides;
+  const char *text = hbg_fired_text(sim, enabled->list, enabled->count, enabled->by_impulse && !by_conflict);
+  return by_conflict ? hbg_print(&sim->scratch, "%s (sources fight)", text) : text;
+}
+
 static void fire(Instant *self, const HbgFired *enabled, HbgPhase phase) {
   HbgSim *sim = self->sim;
   const bool are_shown = count_shown(sim, enabled) > 0;
   if (are_shown) {
-    self->arrival.reason = hbg_fired_text(sim, enabled->list, enabled->count, enabled->by_impulse);
+    self->arrival.reason = reason_of(sim, enabled);
     self->reasons = hbg_reasons_fired(sim, enabled->list, enabled->count, hbg_examine_values(sim, phase), &self->reason_count);
   }
   take_down(self, enabled);
@@ -110,6 +119,11 @@ static HbgStatus stop_without_solution(Instant *self) {
   if (self->sim->solver.relaxation) return hbg_compatible_report(self->sim);
   hbg_report_island(self->sim);
   return HBG_STOPPED;
+}
+
+static HbgStatus stop_in_conflict(Instant *self) {
+  self->sim->solver.failure = self->sim->solver.conflicts.first;
+  return stop_without_solution(self);
 }
 
 /* The machine states at hand become a mode, and the mode its state and efforts. */
@@ -145,6 +159,11 @@ static HbgStatus infer(Instant *self) {
   TRY(enter_mode(self));
   while (have_left_surfaces(self)) TRY(enter_mode(self));
   hbg_transcript_configuration(sim, self->jumped);
+  if (sim->solver.conflicts.any_decides) {
+    self->any_conflict = true;
+    hbg_transcript_spoil(sim); // combinations of states do not tell which way currents grow
+    if (sim->is_rehearsal) return HBG_STOPPED;
+  }
   return hbg_slides_blend(sim) ? HBG_OK : stop_without_solution(self);
 }
 
@@ -206,6 +225,7 @@ static HbgStatus slide(Instant *self, bool *begins) {
   HbgSim *sim = self->sim;
   *begins = false;
   if (self->cause != HBG_CAUSE_STATE || self->arrival.at.eps || self->jumped || self->any_jump || !self->located_count) return HBG_OK;
+  if (sim->solver.conflicts.first.island) return HBG_OK;
   if (!hbg_slides_may_begin(sim, self->located, self->located_count)) return HBG_OK;
   hbg_transcript_spoil(sim);
   if (sim->is_rehearsal) return HBG_STOPPED; // it would be about everything
@@ -253,10 +273,18 @@ static bool count_small_impulses(Instant *self) {
   return true;
 }
 
+/* Where all that a conflict decides fires together, and comes to where it has been, it goes on one by one. */
+static bool take_in_order(Instant *self) {
+  if (!self->any_conflict || self->turns_in_order || !hbg_visits_repeat(&self->visits, self->sim)) return false;
+  self->turns_in_order = true;
+  hbg_visits_restart_layer(&self->visits, self->sim, &self->arrival);
+  return true;
+}
+
 /* Takes down what the inference has led to. Where small impulses have not helped, what they led to is not shown. */
 static HbgStatus visit_inference(Instant *self) {
   HbgSim *sim = self->sim;
-  if (count_small_impulses(self)) return HBG_OK;
+  if (count_small_impulses(self) || take_in_order(self)) return HBG_OK;
   const HbgStatus status = hbg_visits_add_inference(&self->visits, sim, &self->arrival);
   if (status != HBG_OK && sim->solver.counts_all_impulses) sim->queue_count = self->repeated_row;
   return status;
@@ -279,6 +307,7 @@ static HbgStatus iterate(Instant *self) {
     if (is_given(self->cause) && self->jumped && self->visits.count == 1) hbg_given_complete(sim);
     HbgFired enabled = hbg_examine(sim, HBG_PHASE_A_POSTERIORI, self->jumped, &self->crossed, NULL, 0);
     keep_laws(sim, &enabled);
+    if (self->turns_in_order) hbg_conflict_keep_first(sim, &enabled);
     // a slide that would end where a machine goes through its surface may go on where that slides, too
     if (are_ends_of_slides(&enabled) || (enabled.count && have_laws_crossed_alone(self))) {
       TRY(slide(self, &begins));
@@ -292,6 +321,9 @@ static HbgStatus iterate(Instant *self) {
       TRY(visit_inference(self));
       continue;
     }
+
+    // what guards have not led out of is a contradiction
+    if (sim->solver.conflicts.first.island) return stop_in_conflict(self);
 
     // machines that would switch back at once slide instead; whoever has been asked for that has guards of his own, which may hold by now
     const int32_t asked = sim->scope.machines.count;

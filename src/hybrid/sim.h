@@ -226,7 +226,8 @@ bool hbg_evaluate_may_wait(const HbgSim *sim);
 /* What a guard reads, in continuous time. */
 bool hbg_evaluate_guard(HbgSim *sim, const HbgConjunction *guard);
 /* The jump map and the finite values after it, at an instant. Only islands that are new, or whose inputs have
- * changed, can jump. `*jumped`: something changed beyond round-off. */
+ * changed, can jump. `*jumped`: something changed beyond round-off. Where sources fight each other there are no such values, and the mode
+ * is an inference that guards must lead out of: sim->solver.conflicts tells. */
 bool hbg_evaluate_instant(HbgSim *sim, bool *jumped);
 /* At sim->now: do sources that are tied to each other still agree? */
 bool hbg_evaluate_check(HbgSim *sim);

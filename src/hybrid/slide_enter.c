@@ -134,7 +134,7 @@ static bool enter(Entry *self) {
   HbgSim *sim = self->sim;
   bool jumped = false;
   hbg_mode_enter(sim, self->changed, self->changed_count);
-  return hbg_evaluate_instant(sim, &jumped) && !jumped;
+  return hbg_evaluate_instant(sim, &jumped) && !jumped && !sim->solver.conflicts.first.island;
 }
 
 static void set_phi(Entry *self, const int32_t *phi) {
