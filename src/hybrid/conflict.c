@@ -163,12 +163,20 @@ static bool may_be_looked_at(const HbgIslandSolver *solver, const HbgIsland *isl
   return solver->conflicts.are_taken && !solver->relaxation && island->program->may_jump && !island->program->is_active;
 }
 
+static const HbgImposed *imposed_in(HbgIslandSolver *solver, HbgIsland *island) {
+  if (island->program->imposed) return island->program->imposed;
+  hbg_compiling_begin(solver);
+  const HbgImposed *made = hbg_imposed(island->program, solver->laws, solver->arena);
+  hbg_compiling_end(solver);
+  return made;
+}
+
 bool hbg_conflict_take(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, const HbgValues *before) {
   if (!may_be_looked_at(solver, island)) return false;
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, now, before);
   if (!run) return false;
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
-  const HbgImposed *sources = hbg_imposed(island->program, solver->laws, solver->arena);
+  const HbgImposed *sources = imposed_in(solver, island);
   const Loops loops = find_loops(solver, island, now, before);
   island->is_in_conflict = find_work(solver, island, run, sources, &loops, now).any_value;
   hbg_arena_rewind(solver->scratch, mark);
@@ -191,7 +199,7 @@ static bool is_share_open(const HbgIsland *island, const HbgImposed *sources, co
 /* May what is tied together part at once? */
 static bool may_part(HbgIslandSolver *solver, HbgIsland *island, const HbgEquationsRun *run, const HbgValues *now) {
   if (run->equations->system.kind != HBG_SYSTEM_STACKED || !is_anything_open(island, now)) return false;
-  const HbgImposed *sources = hbg_imposed(island->program, solver->laws, solver->arena);
+  const HbgImposed *sources = imposed_in(solver, island);
   return sources->any_moves && sources->are_ratios_constant && is_share_open(island, sources, now);
 }
 
@@ -205,6 +213,7 @@ void hbg_conflict_write(HbgIslandSolver *solver, HbgIsland *island, HbgEquations
     const double *along = find_direction(solver, &loops, island->is_in_conflict ? work.value : work.rate);
     write_direction(island, along, island->is_in_conflict ? HBG_AREA_ENDLESS : HBG_AREA_BEGINNING, now);
     solver->conflicts.any_decides = true;
+    if (!island->is_in_conflict) island->is_parting = solver->any_parts = true;
   }
   hbg_arena_rewind(solver->scratch, mark);
 }

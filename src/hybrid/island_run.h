@@ -58,6 +58,7 @@ typedef struct HbgIsland {
   bool needs_stacked[2];      /* [instant], found out when first solved */
   bool is_new;                /* entered in this instant and not yet through a jump */
   bool is_in_conflict;        /* sources fight each other in it, at the instant at hand (conflict.h) */
+  bool is_parting;            /* sources agree in it at the last instant, and by their rates not behind it */
   bool is_touched;            /* entered, or its scheduled conditions changed, since continuous time was last restarted */
   HbgStiffness stiffness;
   bool knows_stiffness;       /* this mode has been judged, or has inherited a judgement */
@@ -138,6 +139,7 @@ typedef struct HbgIslandSolver {
   HbgSlopesWork slopes;
   bool counts_all_impulses; /* also those that are too small to be one as a rule: nothing else decides */
   bool any_needs_check; /* some island that follows the time has had more to agree with than it can solve for (hbg_island_check()) */
+  bool any_parts;       /* some island has been parting */
   bool has_dropped_impulse; /* since somebody made it false, some have been too small */
   HbgLeastSquaresRoom room; /* of all islands, which are solved one after the other */
   HbgStores stores;       /* of equations with large matrices */

@@ -169,7 +169,7 @@ static bool is_consistent(HbgIslandSolver *solver, HbgIsland *island, const HbgV
 
 static bool jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before, double band, bool *jumped) {
   clear_areas(island, now);
-  island->is_in_conflict = false;
+  island->is_in_conflict = island->is_parting = false;
   if (island->is_hanging || !island->program->may_jump || is_consistent(solver, island, now, before, band)) return true;
   HbgEquationsRun *run = hbg_equations_run(solver, island, HBG_INSTANT_JUMP);
   hbg_equations_load(run, island, now, before);

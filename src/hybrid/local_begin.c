@@ -117,8 +117,16 @@ const HbgRegion *hbg_local_region(const HbgSim *sim, int32_t state) {
   return region && region->states[0] == state ? region : NULL;
 }
 
+/* Only a run as a whole looks whether tied sources have parted. */
+static bool do_sources_part(const HbgSim *sim) {
+  const HbgPresentList *timed = &sim->present.timed;
+  for (int32_t at = 0; sim->solver.any_parts && at < timed->count; at++)
+    if (timed->islands[at]->is_parting) return true;
+  return false;
+}
+
 bool hbg_local_can_go_on(const HbgSim *sim) {
-  if (sim->slides.count || sim->local->is_over) return false;
+  if (sim->slides.count || sim->local->is_over || do_sources_part(sim)) return false;
   return sim->local->is_coupled || !sim->cuts.deliveries.present_count;
 }
 

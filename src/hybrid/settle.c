@@ -558,6 +558,7 @@ HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *l
   sim->in_instant = true;
   sim->variables_wait = cause == HBG_CAUSE_START && hbg_evaluate_may_wait(sim);
   sim->solver.has_dropped_impulse = false;
+  sim->solver.conflicts = (HbgConflicts){0};
   hbg_near_begin(sim, cause);
   const HbgStatus status = settle(sim, cause, located, located_count);
   hbg_distances_forget(sim);

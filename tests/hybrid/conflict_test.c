@@ -208,6 +208,35 @@ static void small_resistances_come_to_the_same(void **state) {
   simulated_end(&real);
 }
 
+static void a_source_that_follows_an_integral_takes_over_as_well(void **state) {
+  (void)state;
+  Simulated run = simulated("import \"electrical.hbg\"\n"
+                            "model M { signal ramp = integral(2*tank.q, start = 0); C tank(1) start q = 1; R leak(4); 0 t; t -> tank; t -> leak\n"
+                            "Se a(ramp), b(3); 0 n, m, bus; R load(10); a -> n; b -> m; Diode d1, d2; n -> d1 -> bus; m -> d2 -> bus; bus -> load; stop 8 }",
+                            "a.f; b.f; ramp", NULL);
+  const double change = -4 * log(1 - 3 / 8.0); // ramp = 8 (1 - exp(-t/4)) = 3
+  CHECK_CLOSE(simulated_time_of(&run, "d2.path: flow < 0 (sources fight)"), change, 1e-6);
+  CHECK_CLOSE(simulated_last(&run, "a.f"), 0.8 * (1 - exp(-2)), 1e-6);
+  CHECK_NEAR(simulated_last(&run, "b.f"), 0, 0);
+  simulated_end(&run);
+}
+
+static void of_two_drives_with_freewheels_the_faster_one_drives(void **state) {
+  (void)state;
+  const HbgRunOptions options = options_until(9, 0.1);
+  Simulated run = simulated("import \"mechanical.hbg\"\n"
+                            "model M { Sf a: f = 1 + sin(time) + 0.1; Sf b(1); 1 ma, mb, shaft; R drag(2); a -> ma; b -> mb; Freewheel wa, wb\n"
+                            "ma -> wa -> shaft; mb -> wb -> shaft; shaft -> drag }",
+                            "drag.f; a.e; b.e", &options);
+  for (int sample = 1; sample <= 90; sample++) {
+    const double t = 0.1 * sample, a = 1.1 + sin(t), *values = run.rows[simulated_row_at(&run, t)].values;
+    CHECK_NEAR(values[0], fmax(a, 1), 1e-9);
+    CHECK_NEAR(values[1], a > 1 ? 2 * a : 0, 1e-9);
+    CHECK_NEAR(values[2], a > 1 ? 0 : 2, 1e-9);
+  }
+  simulated_end(&run);
+}
+
 /* ---- all at once, or one by one ---- */
 
 static void what_would_turn_in_a_circle_turns_one_by_one(void **state) {
@@ -276,6 +305,8 @@ int main(void) {
       cmocka_unit_test(of_several_phases_the_highest_conducts),
       cmocka_unit_test(so_it_is_in_whatever_order_they_are_declared),
       cmocka_unit_test(small_resistances_come_to_the_same),
+      cmocka_unit_test(a_source_that_follows_an_integral_takes_over_as_well),
+      cmocka_unit_test(of_two_drives_with_freewheels_the_faster_one_drives),
       cmocka_unit_test(what_would_turn_in_a_circle_turns_one_by_one),
       cmocka_unit_test(sources_that_nothing_parts_still_contradict_each_other),
       cmocka_unit_test(guards_that_read_what_is_in_dispute_lead_nowhere),
