@@ -123,12 +123,17 @@ static Work find_work(HbgIslandSolver *solver, HbgIsland *island, const HbgEquat
 
 /* ---- which way ---- */
 
-/* The areas for which work(Z) - |Z|^2/2 is largest (variable_count). */
-static double *find_direction(HbgIslandSolver *solver, const Loops *loops, const double *work) {
+typedef struct Direction {
+  double *area; /* (variable_count) */
+  double *size; /* what round-off in it is small against, likewise */
+} Direction;
+
+/* The areas for which work(Z) - |Z|^2/2 is largest. */
+static Direction find_direction(HbgIslandSolver *solver, const Loops *loops, const double *work) {
   HbgArena *scratch = solver->scratch;
   const int32_t count = loops->count;
   double *gram = ARENA_NEW(scratch, double, (size_t)count * (size_t)count), *share = ARENA_NEW(scratch, double, count);
-  double *direction = ARENA_NEW(scratch, double, loops->variable_count);
+  const Direction direction = {ARENA_NEW(scratch, double, loops->variable_count), ARENA_NEW(scratch, double, loops->variable_count)};
   for (int32_t variable = 0; variable < loops->variable_count; variable++) {
     const double *row = &loops->areas[variable * count];
     for (int32_t i = 0; i < count; i++)
@@ -137,20 +142,25 @@ static double *find_direction(HbgIslandSolver *solver, const Loops *loops, const
   HbgLeastSquares normal = hbg_least_squares(scratch, count, count);
   if (!hbg_least_squares_factor(&normal, gram, 0)) return direction;
   hbg_least_squares_solve(&normal, work, share);
+  double largest = 0; // all shares come out of one solution
+  for (int32_t loop = 0; loop < count; loop++) largest = fmax(largest, fabs(share[loop]));
   for (int32_t variable = 0; variable < loops->variable_count; variable++)
-    for (int32_t loop = 0; loop < count; loop++) direction[variable] += loops->areas[variable * count + loop] * share[loop];
+    for (int32_t loop = 0; loop < count; loop++) {
+      direction.area[variable] += loops->areas[variable * count + loop] * share[loop];
+      direction.size[variable] += fabs(loops->areas[variable * count + loop]) * largest;
+    }
   return direction;
 }
 
-static void write_direction(const HbgIsland *island, const double *direction, double amount, HbgValues *now) {
+static void write_direction(const HbgIsland *island, const Direction *direction, double amount, HbgValues *now) {
   const int32_t count = island->graph.bond_count * 2;
   double largest = 0;
-  for (int32_t variable = 0; variable < count; variable++) largest = fmax(largest, fabs(direction[variable]));
+  for (int32_t variable = 0; variable < count; variable++) largest = fmax(largest, direction->size[variable]);
   for (int32_t variable = 0; variable < count; variable++) {
-    if (!(fabs(direction[variable]) > AGREEMENT * largest)) continue;
+    if (!(fabs(direction->area[variable]) > AGREEMENT * direction->size[variable])) continue;
     const int32_t origin = hbg_island_variable(island, variable);
-    now->area[origin] = amount * (direction[variable] / largest);
-    now->area_size[origin] = amount;
+    now->area[origin] = amount * (direction->area[variable] / largest);
+    now->area_size[origin] = amount * (direction->size[variable] / largest);
     now->undetermined[origin] = 0; // no value of least norm decides
   }
   *now->has_areas = true;
@@ -210,8 +220,8 @@ void hbg_conflict_write(HbgIslandSolver *solver, HbgIsland *island, HbgEquations
   const Loops loops = find_loops(solver, island, now, before);
   const Work work = find_work(solver, island, run, island->program->imposed, &loops, now);
   if (island->is_in_conflict ? work.any_value : work.any_rate) {
-    const double *along = find_direction(solver, &loops, island->is_in_conflict ? work.value : work.rate);
-    write_direction(island, along, island->is_in_conflict ? HBG_AREA_ENDLESS : HBG_AREA_BEGINNING, now);
+    const Direction along = find_direction(solver, &loops, island->is_in_conflict ? work.value : work.rate);
+    write_direction(island, &along, island->is_in_conflict ? HBG_AREA_ENDLESS : HBG_AREA_BEGINNING, now);
     solver->conflicts.any_decides = true;
     if (!island->is_in_conflict) island->is_parting = solver->any_parts = true;
   }

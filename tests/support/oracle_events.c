@@ -111,6 +111,7 @@ static OracleAnswer *jump(Instant *instant) {
   if (answer->verdict != ORACLE_SOLVED) {
     if (answer->verdict == ORACLE_UNSURE) give_up(instant, answer->doubt);
     if (instant->out->verdict != ORACLE_UNSURE) instant->out->verdict = answer->verdict;
+    instant->out->stops_in_mode = instant->model->machine_count > 0;
     return NULL;
   }
   instant->sides.now = answer;

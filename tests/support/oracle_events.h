@@ -28,6 +28,7 @@ typedef struct OracleInstant {
   int32_t row_count;
   bool changes_mode, jumps;
   bool reads_open; /* a guard has read what a mode leaves undetermined */
+  bool stops_in_mode; /* NO_SOLUTION of a mode that guards might lead out of, which the oracle does not look at (theory.md, 8) */
 } OracleInstant;
 
 /* The start at t = 0, from the initial states of machines and storages. */

@@ -173,6 +173,7 @@ static void adopt(Run *run, const OracleInstant *instant) {
   OracleRun *out = run->out;
   if (instant->verdict != ORACLE_SOLVED) {
     out->verdict = instant->verdict;
+    out->stops_in_mode = instant->stops_in_mode;
     out->doubt = instant->doubt;
   }
   if (instant->reads_open) out->reads_open = true;

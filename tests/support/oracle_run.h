@@ -14,6 +14,7 @@ typedef struct OracleRun {
   int32_t row_count;
   int32_t events;          /* instants, without the start */
   bool reads_open;         /* a guard has read what a mode leaves undetermined: its least value hangs on the units */
+  bool stops_in_mode;      /* as in OracleInstant */
   bool coincides;          /* several scheduled conditions change at one instant: to the last bit, in these units */
   double stop;             /* where the run ends [s] */
   const OracleAnswer *end; /* there */

@@ -76,7 +76,7 @@ Flaw check_whole_run(Case *this) {
   const EngineRun run = run_engine_whole(model, this->text, is_cut ? want.stop * (1 + 1e-6) : want.stop, this->arena);
   if (run.status == HBG_MODEL_WRONG) return FLAW_MODEL;
   Flaw flaw = compare_instants(this, &want, &run);
-  if (!flaw && want.verdict == ORACLE_NO_SOLUTION && run.status != HBG_STOPPED) flaw = FLAW_STATUS_GOES_ON;
+  if (!flaw && want.verdict == ORACLE_NO_SOLUTION && !want.stops_in_mode && run.status != HBG_STOPPED) flaw = FLAW_STATUS_GOES_ON;
   if (!flaw && want.verdict == ORACLE_SOLVED && !is_cut && run.count)
     flaw = compare_states(this, &want, run.rows[run.count - 1].x, want.end->x, want.stop);
   if (flaw == FLAW_STATUS_STOPPED) snprintf(this->why, sizeof this->why, "%s", run.failure);
