@@ -282,6 +282,20 @@ static void guards_that_read_what_is_in_dispute_lead_nowhere(void **state) {
                     "in mode {d1.path on, d2.path on");
 }
 
+static void a_short_circuit_that_begins_where_sources_part_is_told(void **state) {
+  (void)state;
+  // at -0.7 V the diode conducts from ground into the source, by the switch, and nothing stands against it
+  Simulated run = simulated_try("import \"electrical.hbg\"\n"
+                                "model M { Se u: e = 13.78*sin(10.35*time + 3.88); 0 a0, g, n0, n1; Ground gr; 1 l0, l1; I coil0(0.8), coil1(0.6); R r0(3), r1(2), p1(8)\n"
+                                "Diode d0, d1(threshold = 0.7), d2, d3(threshold = 0.7); Switch s(closed = pulse(0.243, 0.653, 0.746) > 0.5); u -> a0; g -> gr\n"
+                                "n0 -> l0; l0 -> coil0; l0 -> r0; n1 -> l1; l1 -> coil1; l1 -> r1; n1 -> p1\n"
+                                "a0 -> d0 -> n0; g -> d1 -> n0; a0 -> d2 -> n1; g -> d3 -> n1; a0 -> s -> n1; stop 2 }",
+                                "coil0.p; coil1.p", NULL);
+  if (!simulated_failed_with(&run, "the equations have no solution")) fail_msg("%s", hbg_run_failure(run.run));
+  CHECK_NEAR(run.rows[run.row_count - 1].row.time, (3 * PI + asin(0.7 / 13.78) - 3.88) / 10.35, 0.02);
+  simulated_end(&run);
+}
+
 static void sources_that_agree_for_good_may_share(void **state) {
   (void)state;
   Simulated run = simulated("import \"electrical.hbg\"\n"
@@ -310,6 +324,7 @@ int main(void) {
       cmocka_unit_test(what_would_turn_in_a_circle_turns_one_by_one),
       cmocka_unit_test(sources_that_nothing_parts_still_contradict_each_other),
       cmocka_unit_test(guards_that_read_what_is_in_dispute_lead_nowhere),
+      cmocka_unit_test(a_short_circuit_that_begins_where_sources_part_is_told),
       cmocka_unit_test(sources_that_agree_for_good_may_share),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
