@@ -103,6 +103,14 @@ typedef struct HbgPair {
 /* An area this small against the storages it could change counts as none (semantics 5). */
 #define HBG_AREA_BAND 1e-10
 
+/* What stands for an area without end, and for one that only begins (hybrid/conflict.h): more and less than any that is something. */
+#define HBG_AREA_ENDLESS 1e200
+#define HBG_AREA_BEGINNING 1e-200
+
+static inline bool hbg_area_only_begins(double area) { return area < 1e-100 && area > -1e-100; }
+/* Has the area an amount that can be told? */
+static inline bool hbg_area_is_counted(double area) { return area < 1e100 && area > -1e100 && !hbg_area_only_begins(area); }
+
 /* Executes with impulses (semantics 5): comparisons of an impulsive expression go by the sign of its area.
  * `*is_undefined` is set when a product, square or function of impulses has no value; `*by_impulse` when a comparison was
  * decided by an impulse. */

@@ -155,7 +155,7 @@ void hbg_execute_pairs(const HbgInstruction *code, int32_t from, int32_t to, Hbg
     const HbgPair *a = &registers[i->a], *b = &registers[i->b], *c = &registers[i->c];
     switch (op) {
       case HBG_OP_IMPULSE:
-        *target = (HbgPair){.value = is_impulsive(a) ? a->area : 0, .value_size = fabs(a->area)};
+        *target = (HbgPair){.value = is_impulsive(a) && !hbg_area_only_begins(a->area) ? a->area : 0, .value_size = fabs(a->area)};
         break;
       case HBG_OP_PRE:
       case HBG_OP_FINITE: *target = (HbgPair){.value = a->value, .value_size = a->value_size}; break;

@@ -13,16 +13,6 @@
 
 #include "hybrid/island_run.h"
 
-/* What stands for an area without end, and for one that only begins: more and less than any that is something. */
-#define HBG_AREA_ENDLESS 1e200
-#define HBG_AREA_BEGINNING 1e-200
-
-/* Has the area an amount that can be told? */
-static inline bool hbg_area_is_counted(double area) {
-  const double size = area < 0 ? -area : area;
-  return size < 1e100 && size > 1e-100;
-}
-
 /* No state is consistent with the mode. Is that since sources fight each other? Then it is noted. */
 bool hbg_conflict_take(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, const HbgValues *before);
 /* Behind the finite values of an island, which `run` holds: writes what grows without end, or begins to, into now->area. */

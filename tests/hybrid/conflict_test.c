@@ -131,6 +131,19 @@ static void a_freewheel_takes_over_where_the_supply_falls_below_it(void **state)
   }
 }
 
+static void what_only_begins_to_flow_is_no_impulse(void **state) {
+  (void)state;
+  Simulated run = simulated("import \"electrical.hbg\"\n"
+                            "machine Spy(current) { off idle initial; on hit; idle -> hit when impulse(current) < 0; idle -> hit when impulse(current) > 0 }\n"
+                            "model M { Se u: e = 5*sin(7*time); 0 a, n, g; Ground gr; g -> gr; u -> a; Diode d1, d2; a -> d1 -> n; g -> d2 -> n\n"
+                            "1 l; n -> l; I coil(1); R r(1); l -> coil; l -> r\n"
+                            "Se other(1); R small(1); 1 spy by Spy(d1.path.f); other -> spy -> small; stop 2 }",
+                            "spy; d1.path", NULL);
+  assert_true(simulated_time_of(&run, "(sources fight)") > 0);
+  CHECK_NEAR(simulated_last(&run, "spy"), 0, 0);
+  simulated_end(&run);
+}
+
 static void a_bridge_commutates_from_pair_to_pair(void **state) {
   (void)state;
   Simulated run = simulated("import \"electrical.hbg\"\n"
@@ -315,6 +328,7 @@ int main(void) {
       cmocka_unit_test(a_stop_is_left_by_what_two_others_ask_of_it),
       cmocka_unit_test(an_impulse_without_end_is_more_than_any_number),
       cmocka_unit_test(a_freewheel_takes_over_where_the_supply_falls_below_it),
+      cmocka_unit_test(what_only_begins_to_flow_is_no_impulse),
       cmocka_unit_test(a_bridge_commutates_from_pair_to_pair),
       cmocka_unit_test(of_several_phases_the_highest_conducts),
       cmocka_unit_test(so_it_is_in_whatever_order_they_are_declared),
