@@ -12,18 +12,10 @@ typedef struct Shared {
   bool is_disputed;
 } Shared;
 
-/* What a storage has at its own port. */
-typedef struct Own {
-  int32_t variable;
-  double value;
-} Own;
-
 typedef struct Given {
   HbgSim *sim;
-  const HbgValues *values; /* what storages hold */
   int32_t *group_of; /* per node: of junctions, from 1 (node_count) */
   Shared *groups; int32_t group_count, group_capacity;
-  Own *own; int32_t own_count, own_capacity;
   int32_t *stack; int32_t stack_count, stack_capacity;
 } Given;
 
@@ -76,13 +68,13 @@ static int32_t junction_of(const HbgSim *sim, int32_t node) {
 }
 
 /* What a storage imposes by what it holds; NAN where its law has no such form. */
-static double imposed_by(HbgSim *sim, const HbgValues *values, int32_t node) {
+static double imposed_by(HbgSim *sim, int32_t node) {
   const HbgNode *storage = &sim->model->nodes[node];
   if (!hbg_is_storage(storage) || storage->state < 0) return (double)NAN;
   const HbgExpr law = storage->kind == HBG_ELEMENT_I ? sim->laws.flow_law[node] : sim->laws.effort_law[node];
   if (!law) return (double)NAN;
   HbgProbe probe = hbg_probe(sim->model, &sim->laws.pool, &law, 1, &sim->scratch);
-  hbg_probe_run(&probe, values);
+  hbg_probe_run(&probe, &sim->now);
   return hbg_probe_value(&probe, 0);
 }
 
@@ -98,68 +90,33 @@ static void read_storages(Given *self, const HbgIsland *island) {
   for (int32_t at = 0; at < island->graph.node_count; at++) {
     if (island->graph.nodes[at].is_source_port) continue;
     const int32_t node = island->graph.nodes[at].node;
-    const double value = imposed_by(self->sim, self->values, node);
+    const double value = imposed_by(self->sim, node);
     if (!isfinite(value)) continue;
     const int32_t variable = imposed_variable(self->sim, node), junction = junction_of(self->sim, node);
-    ARENA_PUSH(&self->sim->scratch, self->own, self->own_count, self->own_capacity) = (Own){variable, value};
+    give(self->sim, variable, value);
     if (junction >= 0) say(self, junction, variable % 2, value);
   }
-}
-
-/* What the storages at a junction agree on; NULL. */
-static const Shared *agreed_at(const Given *self, int32_t node) {
-  const Shared *group = self->group_of && self->group_of[node] ? &self->groups[self->group_of[node] - 1] : NULL;
-  return group && group->count && !group->is_disputed ? group : NULL;
-}
-
-/* What all at a junction share, of its port `port`. */
-static int32_t shared_variable(const HbgFlatModel *model, const HbgNode *junction, int32_t port) {
-  return 2 * hbg_port(model, junction, port)->bond + (junction->kind == HBG_ELEMENT_ONE);
 }
 
 static void write_junction(const Given *self, int32_t node) {
   HbgSim *sim = self->sim;
   const HbgNode *junction = &sim->model->nodes[node];
-  const Shared *group = agreed_at(self, node);
-  for (int32_t port = 0; group && port < junction->port_count; port++) give(sim, shared_variable(sim->model, junction, port), group->value);
+  const Shared *group = self->group_of[node] ? &self->groups[self->group_of[node] - 1] : NULL;
+  if (!group || group->is_disputed || !group->count) return;
+  for (int32_t port = 0; port < junction->port_count; port++)
+    give(sim, 2 * hbg_port(sim->model, junction, port)->bond + (junction->kind == HBG_ELEMENT_ONE), group->value);
 }
 
-/* What the storages say of all junctions. From the scratch arena. */
-static Given read_all(HbgSim *sim, const HbgValues *values) {
-  Given self = {.sim = sim, .values = values};
+void hbg_given_take(HbgSim *sim) {
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  Given self = {.sim = sim};
   for (int32_t at = 0; at < sim->island_count; at++) {
     const HbgIsland *island = sim->islands[at];
     if (island->is_hanging || !island->program->may_jump) continue;
     if (!self.group_of) self.group_of = ARENA_NEW(&sim->scratch, int32_t, sim->model->node_count);
     read_storages(&self, island);
   }
-  return self;
-}
-
-void hbg_given_take(HbgSim *sim) {
-  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  const Given self = read_all(sim, &sim->now);
-  for (int32_t at = 0; at < self.own_count; at++) give(sim, self.own[at].variable, self.own[at].value);
-  for (int32_t node = 0; node < sim->model->node_count; node++) write_junction(&self, node);
-  hbg_arena_rewind(&sim->scratch, mark);
-}
-
-/* ---- behind the first jump ---- */
-
-void hbg_given_complete(HbgSim *sim) {
-  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
-  const HbgFlatModel *model = sim->model;
-  const Given self = read_all(sim, &sim->before);
-  uint8_t *is_given = ARENA_NEW(&sim->scratch, uint8_t, 2 * model->bond_count);
-  for (int32_t at = 0; at < self.own_count; at++) is_given[self.own[at].variable] = 1;
-  for (int32_t node = 0; node < model->node_count; node++)
-    for (int32_t port = 0; agreed_at(&self, node) && port < model->nodes[node].port_count; port++)
-      is_given[shared_variable(model, &model->nodes[node], port)] = 1;
-  for (int32_t variable = 0; variable < 2 * model->bond_count; variable++) {
-    if (is_given[variable]) continue;
-    sim->before.variable[variable] = sim->now.variable[variable];
-    sim->before.size[variable] = sim->now.size[variable];
-  }
+  for (int32_t node = 0; self.group_of && node < sim->model->node_count; node++) write_junction(&self, node);
   hbg_arena_rewind(&sim->scratch, mark);
 }
 
@@ -169,7 +126,7 @@ void hbg_given_complete(HbgSim *sim) {
 static int32_t find_refused(HbgSim *sim, const HbgIsland *island) {
   for (int32_t at = 0; at < island->graph.node_count; at++) {
     const int32_t node = island->graph.nodes[at].node;
-    const double own = island->graph.nodes[at].is_source_port ? (double)NAN : imposed_by(sim, &sim->now, node);
+    const double own = island->graph.nodes[at].is_source_port ? (double)NAN : imposed_by(sim, node);
     if (!isfinite(own) || junction_of(sim, node) < 0) continue;
     const double allowed = sim->now.variable[imposed_variable(sim, node)];
     const int32_t state = sim->model->nodes[node].state;

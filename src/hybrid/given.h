@@ -9,9 +9,6 @@
 /* Efforts and flows in sim->now, which are those of the mode's equations, or of their least contradiction: what the storages of islands that may jump
  * impose by what they hold takes their place, at their own ports, and on junctions where all at one agree. */
 void hbg_given_take(HbgSim *sim);
-/* Behind the first jump from such a state: what the state does not define, as forces in what contradicts the mode, is what that jump gives from now on, in
- * sim->before. What it does define stays: the mode may be wrong about it, and only an inference on the way. */
-void hbg_given_complete(HbgSim *sim);
 /* Behind the instant: may what the storages hold go on in the mode that has come of it? A rebound that closes a contact for good leaves a velocity that
  * its own equations refuse. HBG_STOPPED with a diagnostic. */
 HbgStatus hbg_given_check(HbgSim *sim);

@@ -219,6 +219,13 @@ static void warn_of_given_state(const Instant *self) {
                jumps);
 }
 
+/* A given state may contradict the mode: what the modes before knew is then what the first jump gives. */
+static void adopt_first_jump(Instant *self) {
+  HbgSim *sim = self->sim;
+  memcpy(sim->before.variable, sim->now.variable, (size_t)sim->model->bond_count * 2 * sizeof(double));
+  memcpy(sim->before.size, sim->now.size, (size_t)sim->model->bond_count * 2 * sizeof(double));
+}
+
 /* Only what a crossing has led to, without any jump, may turn out to be a slide: an inference, whose row stays where somebody
  * sees what has switched. `*begins`: it is one. */
 static HbgStatus slide(Instant *self, bool *begins) {
@@ -304,7 +311,7 @@ static HbgStatus iterate(Instant *self) {
     TRY(hbg_budget_ask(sim));
     // infer: every mode starts from the same a priori state, and only the last one counts
     TRY(infer(self));
-    if (is_given(self->cause) && self->jumped && self->visits.count == 1) hbg_given_complete(sim);
+    if (is_given(self->cause) && self->jumped && self->visits.count == 1) adopt_first_jump(self);
     HbgFired enabled = hbg_examine(sim, HBG_PHASE_A_POSTERIORI, self->jumped, &self->crossed, NULL, 0);
     keep_laws(sim, &enabled);
     if (self->turns_in_order) hbg_conflict_keep_first(sim, &enabled);

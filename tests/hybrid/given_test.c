@@ -43,28 +43,6 @@ static void a_body_at_rest_in_a_closed_contact_stays(void **state) {
   simulated_end(&run);
 }
 
-static void a_mode_that_is_only_inferred_does_not_take_away_what_is_given(void **state) {
-  (void)state;
-  // A freewheel begins engaged, though what it must not be overtaken by is faster, by 2 m/s towards a wall that it touches: it lets go, and comes back
-  // with half of the 2 m/s, and with the first body.
-  const char *starts[] = {"on engaged initial; off free", "on engaged; off free initial"};
-  for (size_t at = 0; at < sizeof starts / sizeof *starts; at++) {
-    char text[1000];
-    snprintf(text, sizeof text,
-             "model Ratchet { I a(1); I b(1) start f = 2; 1 v, w; v -> a; w -> b; 0 wall by Wall(integral(-w.f), w.f); Sf rebound(0.5*pre(w.f))\n"
-             " w -> wall; rebound -> wall; 0 wheel by Over(v.f - w.f, wheel.e); v -> wheel -> w\n"
-             " machine Wall(gap, approach) { off free initial; on touching; free -> touching when gap <= 0 and approach > 0\n"
-             "  touching -> free when pre(approach) < 0 }\n"
-             " machine Over(speed, force) { %s; engaged -> free when force < 0; free -> engaged when speed > 0 }\n stop 1\n}", starts[at]);
-    Simulated run = simulated(text, "a.p; b.p; wall.state; wheel.state", NULL);
-    CHECK_NEAR(simulated_last(&run, "a.p"), -1, 1e-12);
-    CHECK_NEAR(simulated_last(&run, "b.p"), -1, 1e-12);
-    CHECK_NEAR(simulated_at(&run, 0, "b.p"), -1, 1e-12);
-    assert_string_equal(hbg_run_label(run.run, simulated_column(&run, "wall.state"), simulated_last(&run, "wall.state")), "free");
-    simulated_end(&run);
-  }
-}
-
 static void storages_that_disagree_leave_it_to_the_equations(void **state) {
   (void)state;
   // two inertias on one junction, 3 and 0 m/s: 1 m/s by conservation of state
@@ -102,7 +80,6 @@ int main(void) {
       cmocka_unit_test(two_bodies_that_begin_in_their_impact_part_by_newtons_rule),
       cmocka_unit_test(a_closed_contact_that_is_being_left_is_told),
       cmocka_unit_test(a_body_at_rest_in_a_closed_contact_stays),
-      cmocka_unit_test(a_mode_that_is_only_inferred_does_not_take_away_what_is_given),
       cmocka_unit_test(storages_that_disagree_leave_it_to_the_equations),
       cmocka_unit_test(a_tick_at_the_start_reads_the_state_that_is_given),
       cmocka_unit_test(storages_that_disagree_have_what_they_hold_until_then),
