@@ -72,8 +72,8 @@ function(hbg_tests)
   hbg_refusal(refusal_places_test)
   hbg_refusing_program()
   hbg_script_tests()
-  # this one builds its programs first, with another compiler
-  set_tests_properties(fuzz/short PROPERTIES TIMEOUT 1500)
+  # one builds its programs first, with another compiler; the other runs every model some thousand times
+  set_tests_properties(fuzz/short refusal/places PROPERTIES TIMEOUT 1500)
   # frames are counted there
   set_tests_properties(studio/browser PROPERTIES RUN_SERIAL ON)
 endfunction()
