@@ -134,20 +134,6 @@ static HbgExpr course_is_positive(HbgElaborator *elaborator, const Course *cours
 
 /* ---- what is chosen by a condition already, as what bends further within ---- */
 
-typedef struct Choice {
-  HbgExpr from, to;
-} Choice;
-
-static HbgExpr choose(HbgExprPool *pool, HbgExpr expr, void *user) {
-  const Choice *self = user;
-  if (expr == self->from) return self->to;
-  return hbg_is_leaf(hbg_expr_node(pool, expr)->op) ? expr : 0;
-}
-
-static HbgExpr with(HbgExprPool *pool, HbgExpr expr, HbgExpr choice, HbgExpr instead) {
-  return hbg_expr_walk(pool, expr, &(HbgWalk){choose, hbg_expr_rebuild, &(Choice){choice, instead}});
-}
-
 static HbgExpr find_choice(const HbgExprPool *pool, HbgExpr expr, int *budget) {
   if (!expr || --*budget < 0) return 0;
   const HbgExprNode *node = hbg_expr_node(pool, expr);
@@ -168,8 +154,8 @@ static HbgExpr is_positive(HbgElaborator *elaborator, HbgExpr expr, int *parts) 
   const HbgExpr choice = find_choice(pool, expr, &nodes);
   if (!choice) return 0;
   const HbgExprNode node = *hbg_expr_node(pool, choice);
-  const HbgExpr yes = is_positive(elaborator, with(pool, expr, choice, node.b), parts);
-  const HbgExpr no = yes ? is_positive(elaborator, with(pool, expr, choice, node.c), parts) : 0;
+  const HbgExpr yes = is_positive(elaborator, hbg_expr_exchange(pool, expr, choice, node.b), parts);
+  const HbgExpr no = yes ? is_positive(elaborator, hbg_expr_exchange(pool, expr, choice, node.c), parts) : 0;
   return no ? hbg_expr_select(pool, node.a, yes, no) : 0;
 }
 

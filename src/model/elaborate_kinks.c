@@ -74,20 +74,6 @@ static int count_in(const HbgExprPool *pool, HbgExpr expr, HbgExpr kink, int dep
   return count;
 }
 
-typedef struct Exchange {
-  HbgExpr from, to;
-} Exchange;
-
-static HbgExpr enter(HbgExprPool *pool, HbgExpr expr, void *user) {
-  const Exchange *self = user;
-  if (expr == self->from) return self->to;
-  return hbg_is_leaf(hbg_expr_node(pool, expr)->op) ? expr : 0;
-}
-
-static HbgExpr with(HbgExprPool *pool, HbgExpr expr, HbgExpr kink, HbgExpr instead) {
-  return hbg_expr_walk(pool, expr, &(HbgWalk){enter, hbg_expr_rebuild, &(Exchange){kink, instead}});
-}
-
 static HbgExpr compare(Comparison *self, HbgExpr a, HbgExpr b) {
   enum { DEEPEST = 24 };
   HbgExprPool *pool = self->elaborator->pool;
@@ -101,8 +87,8 @@ static HbgExpr compare(Comparison *self, HbgExpr a, HbgExpr b) {
   const HbgExprNode node = *hbg_expr_node(pool, kink.expr);
   const HbgExpr other = node.op == HBG_OP_ABS ? FUNCTION(NEG, node.a) : node.b;
   const bool is_greater = self->op == HBG_OP_GREATER || self->op == HBG_OP_GREATER_EQUAL;
-  const HbgExpr one = compare(self, with(pool, a, kink.expr, node.a), with(pool, b, kink.expr, node.a));
-  const HbgExpr two = compare(self, with(pool, a, kink.expr, other), with(pool, b, kink.expr, other));
+  const HbgExpr one = compare(self, hbg_expr_exchange(pool, a, kink.expr, node.a), hbg_expr_exchange(pool, b, kink.expr, node.a));
+  const HbgExpr two = compare(self, hbg_expr_exchange(pool, a, kink.expr, other), hbg_expr_exchange(pool, b, kink.expr, other));
   if (self->is_tried) return 0;
   // the largest decides whether any is above, and whether all are below
   const bool any = (node.op != HBG_OP_MIN) == (is_greater == (kink.sign > 0));

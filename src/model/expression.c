@@ -337,3 +337,17 @@ bool hbg_expr_depends(const HbgExprPool *pool, HbgExpr expr, HbgExpr leaf) {
   HbgExprPool view = *pool; /* the walk only writes memo and stamps */
   return hbg_expr_walk(&view, expr, &(HbgWalk){depends_enter, depends_leave, &leaf}) == 2;
 }
+
+typedef struct Exchange {
+  HbgExpr from, to;
+} Exchange;
+
+static HbgExpr exchange_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
+  const Exchange *self = user;
+  if (expr == self->from) return self->to;
+  return hbg_operation_info[hbg_expr_node(pool, expr)->op].arguments ? 0 : expr;
+}
+
+HbgExpr hbg_expr_exchange(HbgExprPool *pool, HbgExpr expr, HbgExpr from, HbgExpr to) {
+  return hbg_expr_walk(pool, expr, &(HbgWalk){exchange_enter, hbg_expr_rebuild, &(Exchange){from, to}});
+}

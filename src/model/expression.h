@@ -148,6 +148,9 @@ void hbg_expr_replace_many(HbgExprPool *pool, HbgExpr *exprs, int32_t count, Hbg
  * (after collecting it when the equation is linear in it). 0 when that cannot be done for every value. */
 HbgExpr hbg_expr_solve(HbgExprPool *pool, HbgExpr left, HbgExpr right, HbgExpr unknown);
 
+/* `expr` with `to` in place of `from`, which may be any node of it. */
+HbgExpr hbg_expr_exchange(HbgExprPool *pool, HbgExpr expr, HbgExpr from, HbgExpr to);
+
 /* Does `expr` depend on `leaf` (a leaf node of the same pool)? */
 bool hbg_expr_depends(const HbgExprPool *pool, HbgExpr expr, HbgExpr leaf);
 
