@@ -31,7 +31,7 @@ static bool is_enabled(HbgSim *sim, const HbgConjunction *conjunction, const Hbg
   return hbg_probe_pair(probe, 0)->value > 0.5;
 }
 
-static bool is_located(const HbgConjunction *conjunction, const HbgConjunction *const *located, int32_t count) {
+bool hbg_is_located(const HbgConjunction *conjunction, const HbgConjunction *const *located, int32_t count) {
   for (int32_t at = 0; at < count; at++)
     if (located[at] == conjunction) return true;
   return false;
@@ -75,7 +75,7 @@ HbgFired hbg_examine(HbgSim *sim, HbgPhase phase, bool had_impulse, const HbgCro
       bool by_impulse = false;
       const bool holds = (is_enabled(sim, &leaving[at], now, &sim->before, &by_impulse) &&
                           !hbg_crossed_contradict(crossed, &leaving[at]) && !hbg_is_disarmed(sim, &leaving[at], now, &sim->before)) ||
-                         is_located(&leaving[at], located, located_count);
+                         hbg_is_located(&leaving[at], located, located_count);
       if (!holds) continue;
       if (!taken) {
         taken = &leaving[at];

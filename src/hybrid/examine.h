@@ -10,6 +10,8 @@
 /* Is a guard examined in a phase? After a commit those that read a priori values, which have changed, and all others when an impulse is
  * over. */
 bool hbg_guard_may_fire(const HbgConjunction *conjunction, HbgPhase phase, bool had_impulse);
+/* Is it one of what was located? */
+bool hbg_is_located(const HbgConjunction *conjunction, const HbgConjunction *const *located, int32_t count);
 /* The values a posteriori that guards are examined on: after a commit there is but one side. */
 const HbgValues *hbg_examine_values(const HbgSim *sim, HbgPhase phase);
 /* Examines the guards of all machines that the instant touches. `had_impulse`: the configuration at hand; `crossed`: which way went what began

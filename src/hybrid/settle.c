@@ -507,12 +507,6 @@ static void drop_undone(Instant *self) {
   self->located_count = count;
 }
 
-static bool is_located(const Instant *self, const HbgConjunction *guard) {
-  for (int32_t at = 0; at < self->located_count; at++)
-    if (self->located[at] == guard) return true;
-  return false;
-}
-
 /* Kinks may have turned guards: that was located nowhere else. */
 static bool take_kinks(Instant *self) {
   HbgSim *sim = self->sim;
@@ -523,7 +517,7 @@ static bool take_kinks(Instant *self) {
   const HbgConjunction **list = ARENA_NEW(&sim->scratch, const HbgConjunction *, self->located_count + count);
   if (self->located_count) memcpy(list, self->located, (size_t)self->located_count * sizeof *list);
   for (int32_t at = 0; at < count; at++)
-    if (!is_located(self, turned[at])) list[located++] = turned[at];
+    if (!hbg_is_located(turned[at], self->located, self->located_count)) list[located++] = turned[at];
   self->located = list;
   self->located_count = located;
   return true;
