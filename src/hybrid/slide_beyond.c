@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Shares that have jumped beyond their limits, where nothing was located: at an instant, as at a knot of a belt's speed; and at a kink that nobody knows of, as of
- * max(time, 1), within a step. */
+ * max(exp(time), 2), within a step. */
 #include <math.h>
 
 #include "hybrid/sim.h"

@@ -71,10 +71,10 @@ static void a_belt_that_gets_faster_at_a_knot_loses_its_block_there(void **state
 }
 
 /* 2 N take 1 kg along at 2 m/s^2 at most: what the belt does, and the speed at 2 s. */
-static void kinks_that_nobody_knows_of_are_seen_by_the_share(void **state) {
+static void kinks_are_seen_by_the_share_whether_they_are_scheduled_or_not(void **state) {
   (void)state;
-  static const struct Kinked { const char *belt; double speed; } belts[] = {
-      {"5*max(time - 1, 0)", 2}, {"limit(time, 0, 1)", 1}, {"3*limit(time, 0, 1)", 3}, {"limit(sin(time), 0, 0.5)", 0.5}, {"delay(if time < 0.5 then time else 5*time - 2, 0.5)", 2.5}};
+  const struct Kinked { const char *belt; double speed; } belts[] = {
+      {"5*max(time - 1, 0)", 2}, {"limit(time, 0, 1)", 1}, {"3*limit(time, 0, 1)", 3}, {"limit(sin(time), 0, 0.5)", 0.5}, {"delay(if time < 0.5 then time else 5*time - 2, 0.5)", 2.5}, {"max(exp(time) - exp(1), 0)", 2}, {"3*max(sqrt(time) - 1, 0)", 3*(sqrt(2) - 1)}};
   for (size_t at = 0; at < sizeof belts / sizeof *belts; at++) {
     char text[400];
     snprintf(text, sizeof text, "model Belt { signal b = %s; I body(1); 1 mo; R fr: e = 2*sign(f - b); mo -> fr; mo -> body\n stop 2\n}", belts[at].belt);
@@ -231,7 +231,7 @@ int main(void) {
       cmocka_unit_test(a_block_that_is_pulled_by_a_parabola_of_the_time_waits_for_it),
       cmocka_unit_test(a_guard_that_follows_the_time_itself_is_a_surface_that_moves),
       cmocka_unit_test(a_belt_that_gets_faster_at_a_knot_loses_its_block_there),
-      cmocka_unit_test(kinks_that_nobody_knows_of_are_seen_by_the_share),
+      cmocka_unit_test(kinks_are_seen_by_the_share_whether_they_are_scheduled_or_not),
       cmocka_unit_test(a_belt_that_starts_as_the_run_does_takes_its_block_along),
       cmocka_unit_test(a_relay_that_becomes_too_weak_lets_go),
       cmocka_unit_test(friction_that_turns_into_its_contrary_throws_off),

@@ -43,8 +43,25 @@ static void a_state_that_has_outgrown_its_noise_is_followed_like_any_other(void 
   hbg_arena_release_all(&arena);
 }
 
+/* How often it is said of `steps` steps of `h` on the way to 1. */
+static int count_crawls(double h, int steps) {
+  HbgPace pace = {0};
+  int count = 0;
+  for (int at = 0; at < steps; at++) count += hbg_noise_has_crawled(&pace, at * h, 1);
+  return count;
+}
+
+static void steps_that_come_next_to_nowhere_are_told_of_now_and_then(void **state) {
+  (void)state;
+  assert_int_equal(count_crawls(1e-9, 499), 0);
+  assert_int_equal(count_crawls(1e-9, 500), 1);
+  assert_int_equal(count_crawls(1e-9, 5000), 10);
+  assert_int_equal(count_crawls(1e-3, 900), 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(steps_that_come_next_to_nowhere_are_told_of_now_and_then),
       cmocka_unit_test(a_state_that_has_outgrown_its_noise_is_followed_like_any_other),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
