@@ -49,27 +49,40 @@ static int32_t end_node(HbgGraphMaker *maker, HbgGraph *graph, int32_t node, int
   return graph->node_count - 1;
 }
 
-static int32_t local_bond(const HbgGraph *graph, int32_t bond) {
-  int32_t low = 0, high = graph->bond_count - 1;
-  while (low < high) {
-    const int32_t middle = low + (high - low) / 2;
-    if (graph->bonds[middle].bond < bond) low = middle + 1;
-    else high = middle;
+/* Among those from `first` to before `end`; -1. */
+static int32_t search(const HbgGraph *graph, int32_t first, int32_t end, int32_t bond) {
+  while (first < end) {
+    const int32_t middle = first + (end - first) / 2;
+    if (graph->bonds[middle].bond == bond) return middle;
+    if (graph->bonds[middle].bond < bond) first = middle + 1;
+    else end = middle;
   }
-  return low;
+  return -1;
 }
 
-/* Ports in the model's order: TF and GY rely on it. */
+int32_t hbg_graph_find_bond(const HbgGraph *graph, int32_t bond) {
+  const int32_t inner = search(graph, 0, graph->inner_count, bond);
+  return inner >= 0 ? inner : search(graph, graph->inner_count, graph->bond_count, bond);
+}
+
+/* The ports of `origin` in the model's order: TF and GY rely on it. Of a junction with bonds that are off those, or all others. */
+static void add_ports_of(const HbgFlatModel *model, HbgGraph *graph, const HbgNode *origin, bool is_parted, bool are_off) {
+  for (int32_t which = 0; which < origin->port_count; which++) {
+    const HbgPort *port = hbg_port(model, origin, which);
+    const int32_t bond = hbg_graph_find_bond(graph, port->bond);
+    if (!is_parted || (bond >= graph->inner_count) == are_off) graph->ports[graph->port_count++] = (HbgPort){bond, port->sign};
+  }
+}
+
 static void add_ports(const HbgFlatModel *model, HbgGraph *graph) {
   for (int32_t at = 0; at < graph->node_count; at++) {
     HbgGraphNode *node = &graph->nodes[at];
     node->first_port = graph->port_count;
     if (node->is_off_port || node->is_source_port) continue; /* filled below, from its bond */
     const HbgNode *origin = &model->nodes[node->node];
-    for (int32_t which = 0; which < origin->port_count; which++) {
-      const HbgPort *port = hbg_port(model, origin, which);
-      graph->ports[graph->port_count++] = (HbgPort){local_bond(graph, port->bond), port->sign};
-    }
+    const bool is_parted = hbg_is_junction(origin) && graph->inner_count < graph->bond_count;
+    add_ports_of(model, graph, origin, is_parted, false);
+    if (is_parted) add_ports_of(model, graph, origin, true, true);
     node->port_count = origin->port_count;
   }
   for (int32_t bond = 0; bond < graph->bond_count; bond++) {
@@ -94,6 +107,18 @@ static void make_lists(HbgGraph *graph, int32_t node_count, int32_t port_count, 
   graph->ports = (HbgPort *)(void *)(piece + nodes + bonds);
 }
 
+/* Those that a junction that is off ends, or the others, from `at` on; answers where they end. */
+static int32_t add_bonds(HbgGraphMaker *maker, HbgGraph *graph, const int32_t *bonds, int32_t bond_count, const uint8_t *is_on, bool are_off, int32_t at) {
+  for (int32_t which = 0; which < bond_count; which++) {
+    const HbgBond *bond = &maker->model->bonds[bonds[which]];
+    if ((!is_on[bond->tail] || !is_on[bond->head]) != are_off) continue;
+    const int32_t tail = end_node(maker, graph, bond->tail, bond->head, is_on);
+    const int32_t head = end_node(maker, graph, bond->head, bond->tail, is_on);
+    graph->bonds[at++] = (HbgGraphBond){bonds[which], tail, head};
+  }
+  return at;
+}
+
 HbgGraph hbg_graph_make(HbgGraphMaker *maker, const int32_t *bonds, int32_t bond_count, const uint8_t *is_on,
                         HbgArena *arena) {
   HbgGraph graph = {.bond_count = bond_count};
@@ -102,12 +127,8 @@ HbgGraph hbg_graph_make(HbgGraphMaker *maker, const int32_t *bonds, int32_t bond
   const int32_t on_count = collect_nodes(maker, bonds, bond_count, is_on, nodes);
   for (int32_t at = 0; at < on_count; at++)
     add_node(&graph, maker->model->nodes[nodes[at]].kind, nodes[at], false);
-  for (int32_t at = 0; at < bond_count; at++) {
-    const HbgBond *bond = &maker->model->bonds[bonds[at]];
-    const int32_t tail = end_node(maker, &graph, bond->tail, bond->head, is_on);
-    const int32_t head = end_node(maker, &graph, bond->head, bond->tail, is_on);
-    graph.bonds[at] = (HbgGraphBond){bonds[at], tail, head};
-  }
+  graph.inner_count = add_bonds(maker, &graph, bonds, bond_count, is_on, false, 0);
+  add_bonds(maker, &graph, bonds, bond_count, is_on, true, graph.inner_count);
   hbg_arena_give_back(arena, nodes);
   add_ports(maker->model, &graph);
   return graph;

@@ -4,7 +4,10 @@
  * A junction that is off is a set of zero sources, one on each port (semantics R1). In an island's graph each of those
  * ports is therefore a source node of its own, and causality needs to know nothing of switching. In the same way a junction
  * whose common variable one element fixes, an ideal source or a storage that is cut off from it, is that element on each of its
- * other ports: a source that follows time, or a state of another island. */
+ * other ports: a source that follows time, or a state of another island.
+ *
+ * Which of many equal branches are off does not matter to the structure of the rest: the bonds of those that are come last, in the graph and at
+ * each junction, so that the same number of others has the same graph, whichever they are. */
 #ifndef CAUSALITY_GRAPH_H
 #define CAUSALITY_GRAPH_H
 
@@ -25,7 +28,8 @@ typedef struct HbgGraphBond {
 
 typedef struct HbgGraph {
   HbgGraphNode *nodes; int32_t node_count; /* in the order of the model's nodes, that is by name */
-  HbgGraphBond *bonds; int32_t bond_count; /* in the order of the model's bonds */
+  HbgGraphBond *bonds; int32_t bond_count; /* in the order of the model's bonds, those that a junction that is off ends behind all others */
+  int32_t inner_count;                     /* so many bonds before these */
   HbgPort *ports;      int32_t port_count; /* bond: of the graph */
   bool is_cut_at_storage; /* some node is the port of a junction that a storage fixes */
 } HbgGraph;
@@ -45,6 +49,8 @@ HbgGraphMaker hbg_graph_maker(const HbgFlatModel *model, HbgArena *arena);
 HbgGraph hbg_graph_make(HbgGraphMaker *maker, const int32_t *bonds, int32_t bond_count, const uint8_t *is_on,
                         HbgArena *arena);
 
+/* The graph's bond that is `bond` of the model; -1 where it is not part of it. */
+int32_t hbg_graph_find_bond(const HbgGraph *graph, int32_t bond);
 /* A copy that lives in `arena`. */
 HbgGraph hbg_graph_keep(const HbgGraph *graph, HbgArena *arena);
 /* The graph, from `arena`, is not needed any more. */

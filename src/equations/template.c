@@ -13,18 +13,6 @@ typedef struct Maker {
   int32_t first_constant; /* of the law at hand: constants are shared within one law only */
 } Maker;
 
-/* The bond of the island that is `bond` of the model; -1 when it is not part of it. */
-static int32_t find_bond(const HbgGraph *graph, int32_t bond) {
-  int32_t low = 0, high = graph->bond_count - 1;
-  while (low <= high) {
-    const int32_t middle = low + (high - low) / 2;
-    if (graph->bonds[middle].bond == bond) return middle;
-    if (graph->bonds[middle].bond < bond) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
-}
-
 static int32_t find_index(const int32_t *list, int32_t count, int32_t value) {
   for (int32_t at = 0; at < count; at++)
     if (list[at] == value) return at;
@@ -99,7 +87,7 @@ static HbgExpr pre_slot(Maker *self, HbgExpr pre) {
 }
 
 static HbgExpr variable_leaf(Maker *self, const HbgExprNode *node) {
-  const int32_t bond = find_bond(&self->template->graph, node->index);
+  const int32_t bond = hbg_graph_find_bond(&self->template->graph, node->index);
   // a bond of another island: only below a source whose port is off, where nothing depends on it
   return bond < 0 ? hbg_expr_constant(&self->laws->pool, 0) : hbg_expr_leaf(&self->laws->pool, node->op, bond, 0);
 }

@@ -392,7 +392,7 @@ const HbgIslandForms *hbg_island_hanging_forms(HbgIslandSolver *solver, HbgIslan
 }
 
 const double *hbg_island_form_of(const HbgIsland *island, const HbgIslandForms *forms, int32_t variable) {
-  return &forms->variable[(2 * hbg_island_bond(island, variable / 2) + variable % 2) * forms->width];
+  return &forms->variable[(2 * hbg_graph_find_bond(&island->graph, variable / 2) + variable % 2) * forms->width];
 }
 
 /* ---- values ---- */

@@ -11,9 +11,6 @@ static inline int32_t hbg_island_variable(const HbgIsland *island, int32_t varia
   return 2 * island->graph.bonds[variable / 2].bond + variable % 2;
 }
 
-/* Which bond of the island the model's `bond` is. */
-int32_t hbg_island_bond(const HbgIsland *island, int32_t bond);
-
 /* The run whose registers hold the finite values, where everything is linear with constant coefficients and determined; NULL. */
 HbgEquationsRun *hbg_island_solve_affine(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now);
 struct HbgAffine;

@@ -28,17 +28,6 @@ void hbg_compiling_end(HbgIslandSolver *solver) {
 
 /* ---- making ---- */
 
-/* They are in order. */
-int32_t hbg_island_bond(const HbgIsland *island, int32_t bond) {
-  int32_t low = 0, high = island->graph.bond_count;
-  while (high - low > 1) {
-    const int32_t middle = low + (high - low) / 2;
-    if (island->graph.bonds[middle].bond <= bond) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
 static void keep_probe(HbgIslandSolver *solver, HbgIsland *island, const HbgExpr *exprs, int32_t count) {
   island->pre = ARENA_NEW(solver->arena, HbgProbe, 1);
   *island->pre = hbg_probe(solver->laws->model, &solver->laws->pool, exprs, count, solver->arena);

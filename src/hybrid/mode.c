@@ -182,7 +182,7 @@ static void switch_machine(Change *change, int32_t machine) {
 static bool has_turned(const HbgSim *sim, int32_t bond) {
   const HbgIsland *island = sim->island_of[bond];
   if (!island || island->place < 0 || island->is_hanging) return false;
-  return island->program->strokes.effort_from_tail[hbg_island_bond(island, bond)] != hbg_assignment_effort_from_tail(sim->assignment, bond);
+  return island->program->strokes.effort_from_tail[hbg_graph_find_bond(&island->graph, bond)] != hbg_assignment_effort_from_tail(sim->assignment, bond);
 }
 
 /* A storage that is cut off has become dependent, or a source that feeds has come or gone: what meets at the junction belongs together, or to another one. */

@@ -140,7 +140,7 @@ static void visit_storage(Entries *self, const HbgIsland *storage) {
   for (int32_t term = deliveries->start[which]; term < deliveries->start[which + 1]; term++) {
     const int32_t variable = deliveries->variable[term];
     const HbgIsland *island = sim->island_of[variable / 2];
-    const int32_t output = 2 * hbg_island_bond(island, variable / 2) + variable % 2;
+    const int32_t output = 2 * hbg_graph_find_bond(&island->graph, variable / 2) + variable % 2;
     visit_output(self, island, island->program->template.state_count + output, row, deliveries->factor[term]);
   }
 }
@@ -163,7 +163,7 @@ static void visit_integrator(Entries *self, int32_t row) {
       self->take(self, row, self->part->place_of[sim->cuts.deliveries.state[island->delivery]],
                  self->with_values ? slope * hbg_probe_value(island->pre, 1) : 0);
     if (island->is_hanging) continue;
-    const int32_t variable = 2 * hbg_island_bond(island, leaf->index / 2) + leaf->index % 2;
+    const int32_t variable = 2 * hbg_graph_find_bond(&island->graph, leaf->index / 2) + leaf->index % 2;
     visit_output(self, island, island->program->template.state_count + variable, row, slope);
   }
 }

@@ -140,7 +140,7 @@ static int32_t variable_register(Maker *self, int32_t variable) {
   for (int32_t which = 0; which < self->region->island_count; which++) {
     if (self->region->islands[which] != island) continue;
     const HbgEquations *equations = self->made->runs[which]->equations;
-    const int32_t root = equations->variable_register[2 * hbg_island_bond(island, variable / 2) + variable % 2];
+    const int32_t root = equations->variable_register[2 * hbg_graph_find_bond(&island->graph, variable / 2) + variable % 2];
     return take_slice(self, which, &root, 1) ? self->islands[which].map[root] : NONE;
   }
   return NONE;

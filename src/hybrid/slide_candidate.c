@@ -222,7 +222,7 @@ static bool equations_follow(HbgSim *sim, HbgIsland *island, int32_t variable, i
   const HbgProgram *program = &equations->program;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   uint8_t *needed = ARENA_NEW(&sim->scratch, uint8_t, program->register_count);
-  needed[equations->variable_register[2 * hbg_island_bond(island, variable / 2) + variable % 2]] = 1;
+  needed[equations->variable_register[2 * hbg_graph_find_bond(&island->graph, variable / 2) + variable % 2]] = 1;
   hbg_program_mark(program, needed);
   bool is_explicit = true, is_read = false;
   for (int32_t at = 0; at < program->input_count; at++) {

@@ -160,6 +160,30 @@ static void a_ratio_that_a_machine_sets_has_another_causality_than_a_constant_on
   room_end(&room);
 }
 
+/* Two of three branches at a rail, whose elements have numbers and names of their own, with the template of what hangs together. */
+static void which_of_equal_branches_are_off_does_not_matter(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, "model Rail {\n Se s(5); 0 rail; R wire(2); 1 line; s -> line -> rail; line -> wire\n"
+                    " for i in 1..3 { 1 b[i] by M; C c[i](i*7); rail -> b[i] -> c[i] }\n machine M { on joined initial; off apart }\n stop 1\n}", "");
+  static const char *const branch[] = {"b[1]", "b[2]", "b[3]"}, *const own[] = {"b[1] -> c[1]", "b[2] -> c[2]", "b[3] -> c[3]"};
+  HbgTemplate made[3];
+  for (int off = 0; off < 3; off++) {
+    uint8_t *is_on = ARENA_NEW(room.arena, uint8_t, room.model->node_count);
+    int32_t *phi = ARENA_NEW(room.arena, int32_t, room.model->machine_count), *bonds = ARENA_NEW(room.arena, int32_t, room.model->bond_count), count = 0;
+    for (int32_t node = 0; node < room.model->node_count; node++) is_on[node] = node != room_node(&room, branch[off]);
+    for (int32_t bond = 0; bond < room.model->bond_count; bond++)
+      if (bond != room_bond(&room, own[off])) bonds[count++] = bond;
+    const HbgGraph graph = hbg_graph_make(&room.maker, bonds, count, is_on, room.arena);
+    HbgBinding binding;
+    hbg_template_make(&room.laws, &graph, phi, room.arena, &made[off], &binding);
+    for (int32_t at = 0; at < count; at++) assert_true(graph.bonds[hbg_graph_find_bond(&graph, bonds[at])].bond == bonds[at]);
+    assert_int_equal(hbg_graph_find_bond(&graph, room_bond(&room, own[off])), -1);
+  }
+  assert_true(same(&made[0], &made[1]) && same(&made[1], &made[2]));
+  room_end(&room);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(islands_that_differ_in_numbers_share_a_template),
@@ -167,6 +191,7 @@ int main(void) {
       cmocka_unit_test(deep_laws_share_a_template_too),
       cmocka_unit_test(islands_that_differ_in_laws_or_shape_do_not),
       cmocka_unit_test(a_junction_that_is_off_makes_another_structure),
+      cmocka_unit_test(which_of_equal_branches_are_off_does_not_matter),
       cmocka_unit_test(a_priori_values_and_ticks_become_slots),
       cmocka_unit_test(a_law_is_specialised_to_the_states_of_machines),
       cmocka_unit_test(a_ratio_that_a_machine_sets_has_another_causality_than_a_constant_one),

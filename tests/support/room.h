@@ -29,7 +29,7 @@ static inline int32_t room_node(const Room *room, const char *name) {
   return -1;
 }
 
-/* The bond "a -> b" or of that name; of the whole graph and of the model alike. */
+/* The bond "a -> b" or of that name, of the model; where no junction is off the graph has the same. */
 static inline int32_t room_bond(const Room *room, const char *name) {
   for (int32_t bond = 0; bond < room->model->bond_count; bond++)
     if (!strcmp(room->model->bonds[bond].name, name)) return bond;
@@ -88,7 +88,7 @@ static inline void room_end(Room *room) {
 /* Does `node` set the effort of `bond`? */
 static inline bool room_sets_effort(const Room *room, const char *node, const char *bond) {
   return hbg_sets_effort(&room->graph, room->program->strokes.effort_from_tail, room_graph_node(room, node),
-                         room_bond(room, bond));
+                         hbg_graph_find_bond(&room->graph, room_bond(room, bond)));
 }
 
 /* Is the storage or source in the causality it prefers? */
