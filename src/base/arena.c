@@ -208,6 +208,13 @@ void *hbg_arena_alloc_full(HbgArena *arena, size_t count, size_t size, size_t al
   return alloc(arena, count, size, alignment, true);
 }
 
+void hbg_arena_expect(HbgArena *arena, size_t bytes) {
+  if (find_room(arena, bytes, 1) != SIZE_MAX) return;
+  ArenaBlock *block = new_block(arena, bytes, true);
+  block->previous = arena->block;
+  arena->block = block;
+}
+
 HbgArenaMark hbg_arena_mark(const HbgArena *arena) {
   return (HbgArenaMark){arena->block, arena->block ? arena->block->used : 0, arena->list_count};
 }

@@ -63,10 +63,10 @@ static void make_group(HbgIslandSolver *of, HbgEquationsRun *run, int32_t at, Hb
   HbgGroupSolver *solver = &run->groups[at];
   const int32_t m = group->row_count, n = group->column_count;
   if (!n) return;
-  solver->matrix = ARENA_NEW(arena, double, m * n);
   solver->right = ARENA_NEW(arena, double, m);
   solver->solution = ARENA_NEW(arena, double, n);
   if (run->equations->system.kind == HBG_SYSTEM_PLAIN && m != n) run->is_singular = true;
+  if (!run->equations->system.is_linear || run->equations->system.kind == HBG_SYSTEM_PLAIN) solver->matrix = ARENA_NEW(arena, double, m * n);
   if (!run->equations->system.is_linear) {
     GroupCall *call = ARENA_NEW(arena, GroupCall, 1);
     *call = (GroupCall){run, group};
@@ -78,6 +78,7 @@ static void make_group(HbgIslandSolver *of, HbgEquationsRun *run, int32_t at, Hb
   } else {
     solver->least = ARENA_NEW(arena, HbgLeastSquares, 1);
     *solver->least = hbg_least_squares_in(&of->room, arena, m, n);
+    solver->matrix = solver->least->a;
     solver->rest = ARENA_NEW(arena, double, m);
     solver->change = ARENA_NEW(arena, double, n);
     solver->size = ARENA_NEW(arena, double, n);
@@ -117,9 +118,19 @@ static bool may_be_given_back(const HbgEquations *equations) {
   return equations->system.is_linear && numbers * sizeof(double) >= HBG_STORE_LARGE;
 }
 
+/* Of all groups, about: the matrix, its inverse, and lists. */
+static size_t bytes_of_groups(const HbgEquations *equations) {
+  size_t numbers = 0;
+  for (int32_t at = 0; at < equations->group_count; at++) {
+    const size_t m = (size_t)equations->groups[at].row_count, n = (size_t)equations->groups[at].column_count;
+    numbers += 2 * m * n + 8 * (m + n) + 64;
+  }
+  return numbers * sizeof(double);
+}
+
 /* The numbers of all groups. */
 static void make_groups(HbgIslandSolver *solver, HbgEquationsRun *run) {
-  HbgArena *arena = run->store ? hbg_store_begin(&solver->stores, run->store, solver->arena) : solver->arena;
+  HbgArena *arena = run->store ? hbg_store_begin(&solver->stores, run->store, solver->arena, bytes_of_groups(run->equations)) : solver->arena;
   for (int32_t group = 0; group < run->equations->group_count; group++) make_group(solver, run, group, arena);
   if (run->store) hbg_store_end(&solver->stores, run->store);
 }

@@ -1,10 +1,60 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/island_store.h"
 
+#include "base/pages.h"
+
 enum { FEW = 8, LOOKS = 32 }; /* these are left alone, since they may be at work; and so many at most are looked at for what another one takes */
 static const size_t MOST = (size_t)256 << 20;
 
-HbgStores hbg_stores(void) { return (HbgStores){.most = MOST}; }
+HbgStores hbg_stores(const HbgArena *arena) { return (HbgStores){.most = MOST, .source = arena->allocator}; }
+
+/* ---- memory ---- */
+
+struct HbgStoreSpare {
+  HbgStoreSpare *next;
+  size_t size;
+};
+
+/* Of what is nearly as large one can take the place of another: a power of two has four steps. */
+static size_t room_for(size_t size) {
+  size_t step = 1024;
+  while (8 * step <= size) step *= 2;
+  return (size + step - 1) / step * step;
+}
+
+static void *take_memory(size_t size, void *user) {
+  HbgStores *self = user;
+  const size_t room = room_for(size);
+  HbgStoreSpare **at = &self->spare;
+  while (*at && (*at)->size != room) at = &(*at)->next;
+  HbgStoreSpare *spare = *at;
+  if (spare) {
+    *at = spare->next;
+    self->spare_size -= room;
+    return spare;
+  }
+  void *memory = self->source.allocate(room, self->source.user);
+  if (memory) hbg_pages_fill(memory, room);
+  return memory;
+}
+
+static void leave_memory(void *memory, size_t size, void *user) {
+  HbgStores *self = user;
+  HbgStoreSpare *spare = memory;
+  *spare = (HbgStoreSpare){self->spare, room_for(size)};
+  self->spare = spare;
+  self->spare_size += spare->size;
+}
+
+/* The last that came go first: those before have been of no use since. */
+static void release_spare(HbgStores *self, size_t most) {
+  while (self->spare && self->spare_size > most) {
+    HbgStoreSpare *spare = self->spare;
+    self->spare = spare->next;
+    self->spare_size -= spare->size;
+    self->source.release(spare, spare->size, self->source.user);
+  }
+}
 
 /* ---- the list ---- */
 
@@ -41,21 +91,24 @@ void hbg_store_give_back(HbgStores *self, HbgStore *store) {
 
 void hbg_stores_release_all(HbgStores *self) {
   while (self->oldest) hbg_store_give_back(self, self->oldest);
+  release_spare(self, 0);
 }
 
 /* ---- filling ---- */
 
 HbgStore *hbg_store(HbgArena *arena, HbgStoreForget forget, void *owner, const int32_t *place) {
   HbgStore *store = ARENA_NEW(arena, HbgStore, 1);
-  *store = (HbgStore){.arena = hbg_arena(arena->allocator), .forget = forget, .owner = owner, .place = place};
+  *store = (HbgStore){.forget = forget, .owner = owner, .place = place};
   return store;
 }
 
-HbgArena *hbg_store_begin(HbgStores *self, HbgStore *store, const HbgArena *arena) {
+HbgArena *hbg_store_begin(HbgStores *self, HbgStore *store, const HbgArena *arena, size_t bytes) {
+  store->arena = hbg_arena((HbgAllocator){take_memory, leave_memory, self});
   store->size = 0;
   store->is_held = true;
   enter(self, store);
   store->arena.on_failure = arena->on_failure;
+  hbg_arena_expect(&store->arena, bytes);
   return &store->arena;
 }
 
@@ -68,4 +121,5 @@ void hbg_store_end(HbgStores *self, HbgStore *store) {
     if (*self->oldest->place < 0) hbg_store_give_back(self, self->oldest);
     else hbg_store_use(self, self->oldest);
   }
+  release_spare(self, self->size < self->most ? self->most - self->size : 0);
 }

@@ -40,7 +40,8 @@ static void make_room(HbgIslandSolver *solver, HbgIsland *island, const HbgCompr
   if (wide->compression == compression) return;
   if (!wide->store) wide->store = hbg_store(solver->arena, forget_forms, island, &island->place);
   if (wide->store->is_held) hbg_store_give_back(&solver->stores, wide->store);
-  HbgArena *arena = hbg_store_begin(&solver->stores, wide->store, solver->arena);
+  const size_t bytes = (size_t)outputs * (sizeof *wide->constant + sizeof *wide->start) + (size_t)compression->start[outputs] * sizeof *wide->terms;
+  HbgArena *arena = hbg_store_begin(&solver->stores, wide->store, solver->arena, bytes + (forms->time ? (size_t)outputs * HBG_TIME_COLUMNS * sizeof *wide->time_rows : 0) + 64);
   wide->compression = compression;
   wide->constant = ARENA_NEW(arena, double, outputs);
   wide->start = ARENA_NEW(arena, int32_t, outputs + 1);
@@ -159,7 +160,7 @@ bool hbg_island_variable_form(HbgIslandSolver *solver, HbgIsland *island, const 
   if (forms && isnan(hbg_island_form_of(island, forms, variable)[0])) return false; // it is no combination, though others of the island are
   if (forms) take(forms, hbg_island_form_of(island, forms, variable), form);
   if (forms || island->is_hanging) return forms != NULL;
-  const int32_t own = 2 * hbg_island_bond(island, variable / 2) + variable % 2;
+  const int32_t own = 2 * hbg_graph_find_bond(&island->graph, variable / 2) + variable % 2;
   return take_wide(solver, island, now, island->program->template.state_count + own, most, form);
 }
 

@@ -154,7 +154,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   hbg_scope_make(sim);
   hbg_slides_begin(sim);
   copy_times(sim);
-  sim->solver = (HbgIslandSolver){.stores = hbg_stores(),
+  sim->solver = (HbgIslandSolver){.stores = hbg_stores(arena),
                                   .laws = &sim->laws,
                                   .arena = arena,
                                   .room = {.arena = arena},

@@ -31,8 +31,8 @@ HbgLeastSquares hbg_least_squares_in(HbgLeastSquaresRoom *room, HbgArena *arena,
   return (HbgLeastSquares){
       .m = m,
       .n = n,
+      .arena = arena,
       .inverse = ARENA_NEW(arena, double, columns *rows),
-      .null_space = ARENA_NEW(arena, double, columns *columns),
       .singular_value = ARENA_NEW(arena, double, columns),
       .determined = ARENA_NEW(arena, bool, columns),
       .a = ARENA_NEW(arena, double, rows *columns),
@@ -214,8 +214,15 @@ static void unscale_basis(double *vectors, int32_t count, int32_t length, const 
   }
 }
 
+/* The arena may have been left since it was made, which the other one has not: who is told when memory is refused has changed. */
+static void make_room_for_null_space(HbgLeastSquares *system) {
+  system->arena->on_failure = system->room->arena->on_failure;
+  system->null_space = ARENA_NEW(system->arena, double, (size_t)system->n * (size_t)system->n);
+}
+
 static void find_null_space(HbgLeastSquares *system) {
   const int32_t n = system->n, count = n - system->rank;
+  if (!system->null_space) make_room_for_null_space(system);
   for (int32_t k = 0; k < count; k++) {
     memcpy(vector_of(system->work, n, k), vector_of(system->v, n, system->order[system->rank + k]),
            (size_t)n * sizeof(double));
@@ -294,7 +301,7 @@ static void find_parts(HbgLeastSquares *system) {
 bool hbg_least_squares_factor(HbgLeastSquares *system, const double *a, double tolerance) {
   const int32_t m = system->m, n = system->n;
   enter_room(system);
-  if (m > 0 && n > 0) memcpy(system->a, a, (size_t)m * (size_t)n * sizeof *a);
+  if (m > 0 && n > 0 && a != system->a) memcpy(system->a, a, (size_t)m * (size_t)n * sizeof *a);
   hbg_dense_equilibrate(m, n, system->a, system->row_scale, system->column_scale);
   if (!load(system)) return false;
   if (!(tolerance > 0)) tolerance = HBG_RANK_TOLERANCE;

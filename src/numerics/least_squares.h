@@ -19,12 +19,14 @@ typedef struct HbgLeastSquares {
                             /* meaning                                              shape            */
   double *inverse;          /* pseudo-inverse                                       (n, m)           */
   double *null_space;       /* orthonormal columns z with A z = 0                   (n, n - rank)    */
+                            /* from the arena where the rank was first less than n, NULL before      */
   double *singular_value;   /* of the scaled matrix, descending; where it is large   (min(m, n))      */
                             /* and clearly regular only the first and the last are known */
   bool *determined;         /* x[j] is fixed by A x = b (row j of null_space is 0)  (n)              */
   double *row_scale, *column_scale; /* of the scaled matrix (m), (n) */
+  double *a; /* the matrix (m, n): may be filled for hbg_least_squares_factor() */
   /* private */
-  double *a;
+  HbgArena *arena;
   HbgLeastSquaresRoom *room;
   double *u, *v;     /* columns of the rotated matrix (n, m), and what rotated them (n, n): in the room, while it is factored */
   double *work;      /* (max(m, n) squared), in the room */
@@ -36,7 +38,7 @@ typedef struct HbgLeastSquares {
 HbgLeastSquares hbg_least_squares(HbgArena *arena, int32_t m, int32_t n);
 /* The same in a room with others (without numbers at first), which grows in an arena of its own: those of the systems may be given back before. */
 HbgLeastSquares hbg_least_squares_in(HbgLeastSquaresRoom *room, HbgArena *arena, int32_t m, int32_t n);
-/* Decomposes `a` (m, n; copied). `tolerance` is relative to the largest singular value of the scaled matrix; 0 means
+/* Decomposes `a` (m, n; copied where it is not that of the system). `tolerance` is relative to the largest singular value of the scaled matrix; 0 means
  * HBG_RANK_TOLERANCE. False when `a` holds a number that is not finite (nothing may be read then). m or n may be 0. */
 bool hbg_least_squares_factor(HbgLeastSquares *system, const double *a, double tolerance);
 /* One step of Newton's iteration for the inverse, where the rank is full; nothing otherwise. The decomposition leaves it with errors

@@ -54,6 +54,11 @@ static void unscale(HbgLeastSquares *system) {
       system->inverse[(size_t)row * (size_t)system->m + (size_t)at] *= system->column_scale[row] * system->row_scale[at];
 }
 
+static void reset_vectors(HbgLeastSquares *system) {
+  memset(system->v, 0, (size_t)system->n * (size_t)system->n * sizeof *system->v);
+  for (int32_t at = 0; at < system->n; at++) system->v[(size_t)at * (size_t)system->n + (size_t)at] = 1;
+}
+
 bool hbg_least_squares_invert_regular(HbgLeastSquares *system, double tolerance) {
   const int32_t m = system->m, n = system->n;
   if (n <= SMALL || m < n) return false;
@@ -61,8 +66,9 @@ bool hbg_least_squares_invert_regular(HbgLeastSquares *system, double tolerance)
   HbgReflections self = {m, n, system->work, system->singular_value};
   memcpy(self.columns, system->u, (size_t)m * (size_t)n * sizeof(double));
   if (!hbg_reflections_make(&self, CLEARLY)) return false;
-  invert_triangle(&self, system->null_space);
-  multiply_by_q(&self, system->null_space, system->inverse);
+  invert_triangle(&self, system->v);
+  multiply_by_q(&self, system->v, system->inverse);
+  reset_vectors(system);
   if (!is_clear(system, n, tolerance)) return false;
   unscale(system);
   system->rank = n;
@@ -117,11 +123,6 @@ static void take_null_vectors(const HbgReflections *z, HbgLeastSquares *system) 
     for (int32_t k = z->n - 1; k >= 0; k--) hbg_reflect(z, k, vector);
   }
   for (int32_t at = 0; at < z->m; at++) system->order[at] = at;
-}
-
-static void reset_vectors(HbgLeastSquares *system) {
-  memset(system->v, 0, (size_t)system->n * (size_t)system->n * sizeof *system->v);
-  for (int32_t at = 0; at < system->n; at++) system->v[(size_t)at * (size_t)system->n + (size_t)at] = 1;
 }
 
 bool hbg_least_squares_invert_deficient(HbgLeastSquares *system, double tolerance) {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What is given back of modes that are gone is made again as it was: rows are the same bits, however little may be kept. */
+#include <stdlib.h>
+
 #include "support/ride.h"
 
 /* One system of resistors in each mode, whose loads are switched at random: dense matrices. */
@@ -62,14 +64,14 @@ static void what_is_at_work_stays(void **state) {
   (void)state;
   enum { COUNT = 20 };
   HbgArena arena = hbg_arena((HbgAllocator){0});
-  HbgStores stores = hbg_stores();
+  HbgStores stores = hbg_stores(&arena);
   const int32_t present = 0, gone = -1;
   int forgotten[COUNT] = {0};
   stores.most = 1;
   HbgStore *list[COUNT];
   for (int at = 0; at < COUNT; at++) {
     list[at] = hbg_store(&arena, forget, &forgotten[at], at < COUNT - 1 && at != 3 ? &present : &gone);
-    (void)ARENA_NEW(hbg_store_begin(&stores, list[at], &arena), double, 100);
+    (void)ARENA_NEW(hbg_store_begin(&stores, list[at], &arena, 100 * sizeof(double)), double, 100);
     hbg_store_end(&stores, list[at]);
   }
   for (int at = 0; at < COUNT; at++) assert_int_equal(list[at]->is_held, at != 3);
@@ -82,9 +84,55 @@ static void what_is_at_work_stays(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+typedef struct Counted {
+  size_t held, most;
+} Counted;
+
+static void *count_taken(size_t size, void *user) {
+  Counted *self = user;
+  self->held += size;
+  if (self->held > self->most) self->most = self->held;
+  return malloc(size);
+}
+
+static void count_left(void *memory, size_t size, void *user) {
+  ((Counted *)user)->held -= size;
+  free(memory);
+}
+
+/* A hundred of different sizes, of which a few may be there at a time: what one leaves is taken by the next. */
+static void memory_is_taken_again_and_never_more_than_may_be(void **state) {
+  (void)state;
+  enum { COUNT = 100, MOST = 400000 };
+  Counted counted = {0, 0};
+  HbgArena arena = hbg_arena((HbgAllocator){count_taken, count_left, &counted});
+  HbgStores stores = hbg_stores(&arena);
+  const int32_t gone = -1;
+  int forgotten[COUNT] = {0};
+  stores.most = MOST;
+  const size_t before = counted.most;
+  for (int at = 0; at < COUNT; at++) {
+    HbgStore *store = hbg_store(&arena, forget, &forgotten[at], &gone);
+    const size_t numbers = (size_t)(1000 + 300 * (at % 7));
+    double *list = ARENA_NEW(hbg_store_begin(&stores, store, &arena, numbers * sizeof(double)), double, numbers);
+    for (size_t which = 0; which < numbers; which++) {
+      assert_true(list[which] >= 0 && list[which] <= 0); // also what another one has written to
+      list[which] = 1;
+    }
+    hbg_store_end(&stores, store);
+    assert_true(stores.size + stores.spare_size <= MOST || !stores.spare_size);
+  }
+  assert_true(counted.most - before < 2 * MOST);
+  hbg_stores_release_all(&stores);
+  assert_int_equal(stores.spare_size, 0);
+  hbg_arena_release_all(&arena);
+  assert_int_equal(counted.held, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_at_work_stays),
+      cmocka_unit_test(memory_is_taken_again_and_never_more_than_may_be),
       cmocka_unit_test(matrices_are_factored_again_as_they_were),
       cmocka_unit_test(tied_storages_are_factored_again_as_they_were),
       cmocka_unit_test(combinations_of_states_are_found_again_as_they_were),
