@@ -75,6 +75,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->known_regions = hbg_key_table(arena);
   local->known_unions = hbg_key_table(arena);
   local->known_motions = hbg_key_table(arena);
+  local->known_bases = hbg_key_table(arena);
   local->known_flow_guards = hbg_key_table(arena);
   local->known_series = hbg_key_table(arena);
   local->known_tallies = hbg_key_table(arena);

@@ -40,7 +40,7 @@ struct HbgLocal {
   HbgCombination *sums;     /* what integrators add up (integrator count), in sets of states; NULL: nobody has asked, or */
   bool has_no_sums;         /* ... one of them is no sum */
   HbgRegion **region_of;    /* per state */
-  HbgKeyTable known_regions, known_unions, known_motions, known_flow_guards, known_series, known_tallies;
+  HbgKeyTable known_regions, known_unions, known_motions, known_bases, known_flow_guards, known_series, known_tallies;
   HbgQueue queue;           /* machines, scheduled conditions, the next tick of a clock, then regions by their first states */
   HbgStepper *patchwork;
   struct HbgCoupledRun *coupled; /* NULL: no storage has hung yet while regions had clocks */

@@ -13,6 +13,10 @@ typedef struct Affine {
   double *matrix, *drive;
 } Affine;
 
+typedef struct Base {
+  HbgFlowBase *of; /* NULL: there is none */
+} Base;
+
 /* ---- functions of time as states ---- */
 
 HbgDriven hbg_motion_driven(const HbgRates *rates, int32_t rows) {
@@ -71,11 +75,31 @@ static double fastest(const Affine *motion) {
   return rate;
 }
 
+/* What flows of this A have in common, whatever drives them, for as many states as make it worth that; NULL. Whether one is asked for must not depend
+ * on what came before, as its last digits are not those of a flow that is made alone. */
+static const HbgFlowBase *base_for(HbgSim *sim, const Affine *motion) {
+  enum { WORTH = 3 };
+  if (motion->n < WORTH) return NULL;
+  HbgKeyTable *known = &sim->local->known_bases;
+  HbgArena *arena = &sim->local->arena;
+  const int32_t words = (int32_t)(sizeof(double) / sizeof(int32_t)) * motion->n * motion->n;
+  Base *base = hbg_key_table_find(known, (const void *)motion->matrix, words);
+  if (!base) {
+    base = ARENA_NEW(arena, Base, 1);
+    double *kept = ARENA_NEW(arena, double, motion->n *motion->n);
+    memcpy(kept, motion->matrix, (size_t)words * sizeof(int32_t));
+    base->of = hbg_flow_base(arena, motion->n, kept);
+    hbg_key_table_add(known, (const void *)kept, words, base);
+  }
+  return base->of;
+}
+
 /* NULL where round-off in the matrix would come to be more than the tolerance. */
 static HbgFlow *precise_flow(HbgSim *sim, const Affine *motion) {
   HbgArena *arena = &sim->local->arena;
+  const HbgFlowBase *base = base_for(sim, motion);
   const HbgArenaMark mark = hbg_arena_mark(arena);
-  HbgFlow *flow = hbg_flow(arena, motion->n, motion->matrix, motion->drive);
+  HbgFlow *flow = base ? hbg_flow_driven(arena, base, motion->drive) : hbg_flow(arena, motion->n, motion->matrix, motion->drive);
   if (flow && 1e-15 * hbg_flow_amplifies(flow, sim->options.stop) <= sim->options.tolerance) return flow;
   hbg_arena_rewind(arena, mark);
   return NULL;

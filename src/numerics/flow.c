@@ -330,22 +330,31 @@ static bool all_finite(int32_t count, const double *number) {
   return true;
 }
 
-HbgFlow *hbg_flow(HbgArena *arena, int32_t n, const double *a, const double *b) {
-  if (n > HBG_FLOW_STATES || !all_finite(n * n, a) || !all_finite(n, b)) return NULL;
-  const HbgArenaMark mark = hbg_arena_mark(arena);
+HbgFlow *hbg_flow_begin(HbgArena *arena, int32_t n, const double *a, int32_t stride, const double *b) {
   HbgFlow *flow = ARENA_NEW(arena, HbgFlow, 1);
   double *m = ARENA_NEW(arena, double, n *(n + 1));
   *flow = (HbgFlow){.n = n, .width = n + 1, .m = m};
   for (int32_t i = 0; i < n; i++) {
-    memcpy(m + i * (n + 1), a + i * n, sizeof(double) * (size_t)n);
+    memcpy(m + i * (n + 1), a + i * stride, sizeof(double) * (size_t)n);
     m[i * (n + 1) + n] = b[i];
   }
   for (int32_t i = 0; i < FLOW_REMEMBERED; i++)
     flow->memory[i] = (FlowMemory){.h = -1, .matrix = ARENA_NEW(arena, double, n *(n + 1))};
+  return flow;
+}
+
+void hbg_flow_end(HbgFlow *flow, HbgArena *arena) {
+  if (flow->mode_count && flow->n <= FEW) make_shares(flow, arena);
+}
+
+HbgFlow *hbg_flow(HbgArena *arena, int32_t n, const double *a, const double *b) {
+  if (n > HBG_FLOW_STATES || !all_finite(n * n, a) || !all_finite(n, b)) return NULL;
+  const HbgArenaMark mark = hbg_arena_mark(arena);
+  HbgFlow *flow = hbg_flow_begin(arena, n, a, n, b);
   if (!hbg_flow_spectrum(flow, arena)) {
     hbg_arena_rewind(arena, mark);
     return NULL;
   }
-  if (flow->mode_count && n <= FEW) make_shares(flow, arena);
+  hbg_flow_end(flow, arena);
   return flow;
 }

@@ -21,6 +21,13 @@ typedef struct HbgFlow HbgFlow;
  * not finite, or three and more eigenvalues that nearly coincide. Sinusoidal inputs, ramps and the like are states of their own. */
 HbgFlow *hbg_flow(HbgArena *arena, int32_t n, const double *a, const double *b);
 
+/* What the flows of all x' = A x + b with this A have in common, whatever b is: each of them comes of it at a tenth of what it takes anew. NULL where
+ * hbg_flow() must be asked for each: where there is none for some b, or A^n = 0. */
+typedef struct HbgFlowBase HbgFlowBase;
+HbgFlowBase *hbg_flow_base(HbgArena *arena, int32_t n, const double *a);
+/* The flow for b (n), in `arena`; it reads the base as long as it lives. NULL when a number is not finite. */
+HbgFlow *hbg_flow_driven(HbgArena *arena, const HbgFlowBase *base, const double *b);
+
 /* x (n) after h >= 0 [s] from x0 (n), to some units in the last place of the largest size on the way. Repeated h are
  * remembered, so two threads must not share a flow. */
 void hbg_flow_go(HbgFlow *flow, const double *x0, double h, double *x);

@@ -54,6 +54,7 @@ struct HbgFlow {
   const double *m;     /* A and b: the rows of M but the last (n, width) */
   const double *shares; /* A^k / (k + 1)!, k = 0 .., each by columns (n, n); NULL: of a polynomial, or of too many states */
   bool is_fine;        /* its components cancel each other, and are kept in extended precision */
+  bool is_base;        /* of all drives (flow_drive.c): so are these, whatever they cancel */
   double fastest;      /* [1/s]: a norm of M in scaled units; 0 for a polynomial */
   int32_t part_count;  /* strongly connected parts of M that round-off shifts: of more than one state */
   FlowPart *part;
@@ -67,6 +68,10 @@ struct HbgFlow {
   int32_t oldest;
 };
 
+/* A flow with n and m, of which nothing is known yet; rows of A are `stride` numbers apart. */
+HbgFlow *hbg_flow_begin(HbgArena *arena, int32_t n, const double *a, int32_t stride, const double *b);
+/* Its modes are known. */
+void hbg_flow_end(HbgFlow *flow, HbgArena *arena);
 /* Fills in degree, power, mode_count, mode, fastest and layers from n and m. False when eigenvalues cannot be told apart. */
 bool hbg_flow_spectrum(HbgFlow *flow, HbgArena *arena);
 

@@ -150,6 +150,16 @@ static void scale(FlowSchur *schur, const HbgFlow *flow, double times) {
   scale_parts(schur, flow, times);
 }
 
+bool hbg_flow_units(const HbgFlow *flow, double *unit) {
+  FlowSchur schur = {.width = flow->width};
+  order_parts(&schur, flow);
+  if (schur.is_nilpotent) return false;
+  scale(&schur, flow, 1);
+  for (int32_t place = 0; place < schur.width; place++)
+    if (schur.order[place] < flow->n) unit[schur.order[place]] = schur.scale[place];
+  return true;
+}
+
 /* ---- the QR method ---- */
 
 typedef struct Rotation {

@@ -26,6 +26,8 @@ typedef struct FlowSchur {
   FlowSquare t, q;
 } FlowSchur;
 
+/* The units in which the states of a flow that nothing drives are balanced, by state (n), powers of two. False where M is nilpotent. */
+bool hbg_flow_units(const HbgFlow *flow, double *unit);
 /* An entry of the scaled matrix. */
 double hbg_flow_entry(const FlowSchur *schur, const HbgFlow *flow, int32_t row, int32_t column);
 /* A part that something moves from behind is measured by what that makes of it within `times` the time scale of the fastest part, a power of

@@ -228,10 +228,11 @@ typedef struct Components {
 
 static Components room_for(HbgArena *arena, const HbgFlow *flow, int32_t count, bool is_complex) {
   const int32_t size = count * flow->n * flow->width;
+  const bool is_fine = flow->is_fine || flow->is_base;
   return (Components){.re = ARENA_NEW(arena, double, size),
                       .im = is_complex ? ARENA_NEW(arena, double, size) : NULL,
-                      .fine = flow->is_fine ? ARENA_NEW(arena, long double, size) : NULL,
-                      .fine_i = flow->is_fine && is_complex ? ARENA_NEW(arena, long double, size) : NULL};
+                      .fine = is_fine ? ARENA_NEW(arena, long double, size) : NULL,
+                      .fine_i = is_fine && is_complex ? ARENA_NEW(arena, long double, size) : NULL};
 }
 
 /* Back to the order and the units of the states; the row of the constant 1 is left out. */
@@ -453,6 +454,7 @@ bool hbg_flow_spectrum(HbgFlow *flow, HbgArena *arena) {
   }
   flow->fastest = spectrum.schur.norm;
   flow->is_fine = (is_late || spectrum.cancels > DELICATE) && !any_is_split(&spectrum);
+  if (flow->is_base && !flow->is_fine && spectrum.cancels > DELICATE) return false; // of one drive there may be a better one
   list_parts(&spectrum, flow, arena);
   make_modes(&spectrum, flow, arena);
   return true;
