@@ -39,8 +39,10 @@ void hbg_step_aside(int32_t n, double *x, const double *scale, double part) {
   }
 }
 
-/* What has outgrown its noise is followed like any other state, and not known any less. */
+/* What has outgrown its noise is followed like any other state, and not known any less. What is less than is tolerated of it may be anything up to that, whoever has
+ * said how large it counts. */
 static bool is_noise(const HbgNoise *noise, const HbgStepper *stepper, int32_t i) {
+  if (fabs(stepper->y1[i]) <= stepper->tolerance * stepper->scale[i]) return true;
   return noise->level[i] > 0 && stepper->scale[i] <= noise->level[i] && fabs(stepper->y1[i]) <= noise->level[i];
 }
 
@@ -154,12 +156,24 @@ bool hbg_noise_forgive_projection(HbgStepper *stepper, const double *reach, doub
 
 /* ---- what has only begun to move ---- */
 
-/* The rates behind a straight way of `far` from (t1, y1); false where these answer to that faster, or cannot be computed. */
-static bool look_behind(HbgNoise *noise, HbgStepper *stepper, const double *dy, double far) {
+/* The rates `far` from (t1, y1) on a straight way. */
+static bool rates_on_way(HbgNoise *noise, HbgStepper *stepper, const double *dy, double far, double *rate) {
   for (int32_t i = 0; i < stepper->n; i++) noise->state[i] = stepper->y1[i] + far * dy[i];
-  if (!evaluate(stepper, stepper->t1 + far, noise->state, noise->rate)) return false;
-  const HbgNeighbours ends = {.state = noise->state, .other = stepper->y1, .rate = noise->rate, .other_rate = dy, .scale = stepper->scale};
+  return evaluate(stepper, stepper->t1 + far, noise->state, rate);
+}
+
+/* Rates half way, and behind a straight way of `far`; false where these answer to that faster, or cannot be computed. What is driven changes with the time as well,
+ * which is no answer: they are held against those where nothing has moved by then. */
+static bool look_behind(HbgNoise *noise, HbgStepper *stepper, const double *dy, double far) {
+  if (!rates_on_way(noise, stepper, dy, 0.5 * far, noise->way) || !rates_on_way(noise, stepper, dy, far, noise->rate)) return false;
+  if (!evaluate(stepper, stepper->t1 + far, stepper->y1, noise->ahead)) return false;
+  const HbgNeighbours ends = {.state = noise->state, .other = stepper->y1, .rate = noise->rate, .other_rate = noise->ahead, .scale = stepper->scale};
   return far * hbg_dominant_rate(stepper->n, &ends) <= 1;
+}
+
+/* Is the rate on the way like a line, or like a root that begins? Behind a pole it is not. */
+static bool is_even(const HbgNoise *noise, const double *dy, int32_t i) {
+  return fabs(noise->rate[i] - 2 * noise->way[i] + dy[i]) <= 0.6 * fabs(noise->rate[i] - dy[i]);
 }
 
 bool hbg_noise_take_moves(HbgNoise *noise, HbgStepper *stepper, const double *dy, double far) {
@@ -169,7 +183,7 @@ bool hbg_noise_take_moves(HbgNoise *noise, HbgStepper *stepper, const double *dy
   bool any = false;
   for (int32_t i = 0; tries < TRIES && i < stepper->n; i++) {
     const double moved = far * fabs(0.5 * (dy[i] + noise->rate[i]));
-    if (!isfinite(moved) || stepper->tolerance * moved <= fmax(stepper->scale[i], fabs(stepper->y1[i]))) continue;
+    if (!isfinite(moved) || stepper->tolerance * moved <= fmax(stepper->scale[i], fabs(stepper->y1[i])) || !is_even(noise, dy, i)) continue;
     stepper->scale[i] = moved;
     any = true;
   }

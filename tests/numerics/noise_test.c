@@ -43,6 +43,52 @@ static void a_state_that_has_outgrown_its_noise_is_followed_like_any_other(void 
   hbg_arena_release_all(&arena);
 }
 
+/* Both are nothing at first; what moves the one begins with the time, and what moves the other is a pole just ahead. */
+static int begin_to_move(double t, const double *y, double *dy, void *user) {
+  (void)y, (void)user;
+  dy[0] = 1000 * t;
+  dy[1] = 1 / (1e-13 - t);
+  return 0;
+}
+
+static void what_a_drive_begins_to_move_counts_as_large_as_it_becomes_and_what_a_pole_moves_does_not(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgStepper *stepper = hbg_dp5(&arena, 2, begin_to_move, NULL);
+  hbg_stepper_set_tolerance(stepper, 1e-8);
+  HbgNoise noise = hbg_noise(&arena, 2);
+  double dy[2];
+  stepper->y1[1] = stepper->scale[1] = 30;
+  begin_to_move(0, stepper->y1, dy, NULL);
+  assert_true(hbg_noise_take_moves(&noise, stepper, dy, 0.01));
+  assert_true(stepper->scale[0] > 0 && stepper->scale[0] <= 1000 * 0.01 * 0.01);
+  CHECK_NEAR(stepper->scale[1], 30, 0);
+  hbg_arena_release_all(&arena);
+}
+
+/* y is less than is tolerated of it, and z adds it up. */
+static int add_up(double t, const double *y, double *dy, void *user) {
+  (void)t, (void)user;
+  dy[0] = -y[0];
+  dy[1] = 1e6 * y[0];
+  return 0;
+}
+
+static void what_is_less_than_is_tolerated_is_noise_to_what_follows_it(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgStepper *stepper = hbg_dp5(&arena, 2, add_up, NULL);
+  hbg_stepper_set_tolerance(stepper, 1e-8);
+  HbgNoise noise = hbg_noise(&arena, 2);
+  double dy[2];
+  memcpy(stepper->y1, (double[]){1e-20, 1e-21}, sizeof dy);
+  memcpy(stepper->scale, (double[]){1e-9, 1e-18}, sizeof dy);
+  add_up(0, stepper->y1, dy, NULL);
+  assert_true(hbg_noise_forgive(&noise, stepper, dy, 0, 1e-9, 1e-9, NULL));
+  assert_true(stepper->scale[1] > 1e-14 && stepper->scale[1] <= 1e-3);
+  hbg_arena_release_all(&arena);
+}
+
 /* How often it is said of `steps` steps of `h` on the way to 1. */
 static int count_crawls(double h, int steps) {
   HbgPace pace = {0};
@@ -61,6 +107,8 @@ static void steps_that_come_next_to_nowhere_are_told_of_now_and_then(void **stat
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_a_drive_begins_to_move_counts_as_large_as_it_becomes_and_what_a_pole_moves_does_not),
+      cmocka_unit_test(what_is_less_than_is_tolerated_is_noise_to_what_follows_it),
       cmocka_unit_test(steps_that_come_next_to_nowhere_are_told_of_now_and_then),
       cmocka_unit_test(a_state_that_has_outgrown_its_noise_is_followed_like_any_other),
   };
