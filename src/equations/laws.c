@@ -144,10 +144,20 @@ static bool collect_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
   return true;
 }
 
+/* Which branch is taken may then change while nothing else moves. */
+static bool note_branch(HbgExprPool *pool, HbgExpr expr, void *user) {
+  HbgLaws *laws = user;
+  const HbgOperation op = hbg_expr_node(pool, expr)->op;
+  if (op == HBG_OP_SELECT || op == HBG_OP_MIN || op == HBG_OP_MAX || op == HBG_OP_ABS || op == HBG_OP_SIGN)
+    laws->branch_on_time = laws->branch_on_time || hbg_expr_depends(pool, expr, hbg_expr_leaf(pool, HBG_OP_TIME, 0, 0));
+  return !laws->branch_on_time;
+}
+
 static void collect_law(Collector *self, int32_t node, HbgExpr law) {
   if (!law) return;
   self->node = node;
   hbg_expr_visit(&self->laws->pool, law, collect_leaf, self);
+  if (!self->laws->branch_on_time) hbg_expr_visit(&self->laws->pool, law, note_branch, self->laws);
 }
 
 static bool mark_demand(HbgExprPool *pool, HbgExpr expr, void *user) {
@@ -155,6 +165,11 @@ static bool mark_demand(HbgExprPool *pool, HbgExpr expr, void *user) {
   const int32_t variable = hbg_variable_of(hbg_expr_node(pool, expr));
   if (variable >= 0) laws->is_demanded[variable] = 1;
   return true;
+}
+
+static void collect_input(HbgLaws *laws, HbgExpr input) {
+  hbg_expr_visit(&laws->pool, input, mark_demand, laws);
+  if (!laws->branch_on_time) hbg_expr_visit(&laws->pool, input, note_branch, laws);
 }
 
 /* Counting sort of pairs by one of their members. */
@@ -291,7 +306,7 @@ HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena, HbgArena *scratch) 
     collect_law(&collector, node, law);
   }
   for (int32_t state = 0; state < model->state_count; state++)
-    if (model->states[state].node < 0) hbg_expr_visit(&laws.pool, model->states[state].input, mark_demand, &laws);
+    if (model->states[state].node < 0) collect_input(&laws, model->states[state].input);
   index_links(&laws, &collector.links, arena);
   index_pairs(&collector.readers, model->machine_count, arena, &laws.reader_start, &laws.reader_list);
   index_pairs(&collector.reads, model->node_count, arena, &laws.read_start, &laws.read_list);

@@ -28,6 +28,7 @@ static HbgExpr read_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
   if (node->op == HBG_OP_TICK || node->op == HBG_OP_IN_STATE || node->op == HBG_OP_IS_ON ||
       (node->op == HBG_OP_VARIABLE && !self->is_piece[node->index]))
     self->made->reads_mode[self->integrator] = 1;
+  if (node->op == HBG_OP_VARIABLE && self->is_piece[node->index]) self->made->reads_piece[self->integrator] = 1;
   return 0;
 }
 
@@ -75,7 +76,8 @@ HbgInputs hbg_inputs(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr
   HbgInputs made = {.count = count,
                     .read_start = ARENA_NEW(arena, int32_t, count + 1),
                     .slope_start = ARENA_NEW(arena, int32_t, count + 1),
-                    .reads_mode = ARENA_NEW(arena, uint8_t, count)};
+                    .reads_mode = ARENA_NEW(arena, uint8_t, count),
+                    .reads_piece = ARENA_NEW(arena, uint8_t, count)};
   Maker self = {.made = &made, .arena = arena, .is_piece = hbg_profile_list_pieces(model, scratch)};
   made.are_affine = true;
   for (self.integrator = 0; self.integrator < count; self.integrator++) {

@@ -18,6 +18,7 @@ typedef struct HbgInputs {
   HbgInputLeaf *reads; int32_t read_capacity;
   uint8_t *reads_mode; /* it also reads a machine, a scheduled condition or a variable,
                           other than which piece of a table is followed                 (count)             */
+  uint8_t *reads_piece; /* it reads that, which may lead to a jump                        (count)             */
   int32_t *slope_start;/* what it has a slope by                                         (count + 1)         */
   HbgInputLeaf *slopes; int32_t slope_capacity;
   HbgProbe probe;      /* output k is slope k; hbg_probe_run() makes them                                    */

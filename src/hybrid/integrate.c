@@ -85,9 +85,9 @@ HbgStatus hbg_integrate_restart(HbgSim *sim) {
 /* ---- one step of continuous time ---- */
 
 /* What depends on time alone, or on a state periodically, is not seen by the error control of the states: such steps are
- * kept short enough for the samples of the guards. */
+ * kept short enough for the samples of the guards. What rests in one branch of a law does not see either that the time leads to another. */
 double hbg_integrate_longest_step(const HbgSim *sim) {
-  const bool unseen = sim->guards.may_oscillate || (sim->guards.count && sim->laws.read_time);
+  const bool unseen = sim->guards.may_oscillate || sim->laws.branch_on_time || (sim->guards.count && sim->laws.read_time);
   const double by_delays = hbg_past_longest_step(sim);
   if (sim->solver.relaxation) return by_delays; // HYBRSIM's step is the user's
   // no round fraction of the run: ends of steps should not fall on instants at which several guards turn together

@@ -190,7 +190,7 @@ static bool is_untouched(const HbgPart *part, const uint8_t *moved) {
     if (part->islands[at]->is_touched || (part->islands[at]->is_hanging && !part->islands[at]->is_storage)) return false;
   for (int32_t at = 0; at < part->count; at++) {
     const int32_t integrator = part->states[at] - sim->first_integrator;
-    if (moved[part->states[at]] || (integrator >= 0 && part->inputs->reads_mode[integrator])) return false;
+    if (moved[part->states[at]] || (integrator >= 0 && (part->inputs->reads_mode[integrator] || part->inputs->reads_piece[integrator]))) return false;
   }
   return true;
 }

@@ -258,8 +258,43 @@ static void a_parasitic_coil_beside_it_has_none_either(void **state) {
     }
 }
 
+/* A stepped table in an integral: 1.5 * 1 + 1 * 3 - 1.5 * 1 + 2 * 2, whatever stiff state stands beside it or is the same part. */
+static void jumps_of_tables_in_integrals_are_instants_for_implicit_steps_too(void **state) {
+  (void)state;
+  static const char *const tables[] = {"table b(stepped) = [[0, 1], [1.5, 3], [2.5, -1], [4, 2]]", "table b = [[0, 1], [1.5, 1], [1.5, 3], [2.5, 3], [2.5, -1], [4, -1], [4, 2], [5, 2]]"};
+  for (size_t which = 0; which < 2; which++)
+    for (int method = 0; method < 3; method++) {
+      char text[400];
+      snprintf(text, sizeof text, "model T {\n %s\n signal i1 = integral(b(time) + 0*i1), i2 = integral(1e5*(cos(i1) - i2))\n stop 6\n}", tables[which]);
+      HbgRunOptions options = hbg_run_options();
+      options.method = (const HbgMethod[]){HBG_METHOD_AUTOMATIC, HBG_METHOD_SDIRK, HBG_METHOD_BDF}[method];
+      Simulated run = simulated(text, "i1; i2", &options);
+      CHECK_NEAR(simulated_last(&run, "i1"), 7, 1e-7);
+      CHECK_NEAR(simulated_last(&run, "i2"), cos(7), 1e-4);
+      simulated_end(&run);
+    }
+}
+
+/* While the voltage behind the source is the larger one nothing moves, and steps become as long as they may: the next crest of the sine is not passed over. */
+static void a_branch_that_the_time_alone_leads_to_is_not_passed_over(void **state) {
+  (void)state;
+  double end[2];
+  for (int method = 0; method < 2; method++) {
+    HbgRunOptions options = hbg_run_options();
+    options.method = method ? HBG_METHOD_BDF : HBG_METHOD_DP8;
+    options.tolerance = 1e-10;
+    Simulated run = simulated("model T {\n MSe u(max(sin(5*time), n.e, 0.3)); 1 l; 0 n; R d: e = f + 0.1*f^3\n C big(1); u -> l -> n; l -> d; n -> big\n stop 6\n}", "big.q", &options);
+    end[method] = simulated_last(&run, "big.q");
+    simulated_end(&run);
+  }
+  assert_true(end[0] > 0.7);
+  CHECK_NEAR(end[1], end[0], 1e-7);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(jumps_of_tables_in_integrals_are_instants_for_implicit_steps_too),
+      cmocka_unit_test(a_branch_that_the_time_alone_leads_to_is_not_passed_over),
       cmocka_unit_test(van_der_pols_oscillator_is_where_the_test_set_says),
       cmocka_unit_test(heat_flows_out_of_a_stiff_rod),
       cmocka_unit_test(events_elsewhere_do_not_disturb_what_is_stiff),
