@@ -71,6 +71,8 @@ const char *hbg_table_knots_problem(HbgArena *arena, const HbgLookUpTable *table
     const bool is_jump = knots[at] >= knots[at - 1] && !table->y_count && table->interpolation == HBG_TABLE_LINEAR &&
                          at > 1 && at + 1 < count && knots[at - 1] > knots[at - 2] && knots[at + 1] > knots[at];
     if (is_jump) continue;
+    const bool is_at_end = knots[at] >= knots[at - 1] && !table->y_count && table->interpolation == HBG_TABLE_LINEAR && (at == 1 || at + 1 == count);
+    if (is_at_end) return hbg_print(arena, "the jump at the %s knot, %.9g, has nothing %s it: one more row tells how the table goes on there", at == 1 ? "first" : "last", knots[at], at == 1 ? "before" : "behind");
     return hbg_print(arena, "the knots do not ascend: %.9g comes behind %.9g", knots[at], knots[at - 1]);
   }
   return NULL;

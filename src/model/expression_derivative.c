@@ -18,13 +18,22 @@ static HbgExpr derivative_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
   return result ? result : hbg_expr_constant(pool, 0);
 }
 
+/* `factor` times a derivative, which is 0 where that is chosen to be 0, whatever the factor is there: the square root of max(x, 0) has the slope 0 below 0, though that of the root
+ * is not finite. */
+static HbgExpr times(HbgExprPool *pool, HbgExpr factor, HbgExpr derivative) {
+  const HbgExprNode node = *hbg_expr_node(pool, derivative);
+  if (node.op != HBG_OP_SELECT || !(hbg_expr_is(pool, node.b, 0) || hbg_expr_is(pool, node.c, 0))) return MUL(factor, derivative);
+  const HbgExpr b = times(pool, factor, node.b), c = times(pool, factor, node.c);
+  return hbg_expr_select(pool, node.a, b, c);
+}
+
 static HbgExpr square(HbgExprPool *pool, HbgExpr a) { return MUL(a, a); }
 
 /* d(a^b): the general rule needs log a, which a negative base with a constant exponent does not have. */
 static HbgExpr power_derivative(HbgExprPool *pool, HbgExpr expr, HbgExpr a, HbgExpr b, HbgExpr da, HbgExpr db) {
-  const HbgExpr by_base = MUL(MUL(b, POW(a, SUB(b, NUMBER(1)))), da);
+  const HbgExpr by_base = times(pool, MUL(b, POW(a, SUB(b, NUMBER(1)))), da);
   if (hbg_expr_is(pool, db, 0)) return by_base;
-  return ADD(by_base, MUL(MUL(expr, FUNCTION(LOG, a)), db));
+  return ADD(by_base, times(pool, MUL(expr, FUNCTION(LOG, a)), db));
 }
 
 /* A table's own derivative, one order higher: of a map in steps of 1 by its first argument, of 4 by its second. */
@@ -67,7 +76,7 @@ static HbgExpr binary_derivative(HbgExprPool *pool, HbgExpr expr, HbgExpr da, Hb
   switch (node.op) {
     case HBG_OP_ADD: return ADD(da, db);
     case HBG_OP_SUB: return SUB(da, db);
-    case HBG_OP_MUL: return ADD(MUL(da, b), MUL(a, db));
+    case HBG_OP_MUL: return ADD(times(pool, b, da), times(pool, a, db));
     case HBG_OP_DIV:
       if (hbg_expr_is(pool, db, 0)) return DIV(da, b);
       return DIV(SUB(da, MUL(expr, db)), b);
@@ -96,7 +105,7 @@ static HbgExpr derivative_leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *
     return constant ? NUMBER(0) : binary_derivative(pool, expr, da, db);
   }
   if (hbg_expr_is(pool, da, 0)) return NUMBER(0);
-  return MUL(outer_derivative(pool, node.op, expr, node.a), da);
+  return times(pool, outer_derivative(pool, node.op, expr, node.a), da);
 }
 
 HbgExpr hbg_expr_derivative(HbgExprPool *pool, HbgExpr expr, HbgLeafDerivative derivative, void *user) {

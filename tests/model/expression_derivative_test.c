@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Gradients, as a whole and up to a border, against difference quotients. */
+#include <string.h>
+
 #include "model/expression.h"
 #include "support/check.h"
 
@@ -120,8 +122,29 @@ static void places_are_found_in_lists_of_any_length(void **unused) {
   }
 }
 
+/* The root of what is above 0.3, a power of it and the arc sine, below it: each has a slope without end there, and nothing that moves. */
+static void what_a_bend_holds_still_has_no_slope_however_steep_it_is_there(void **state_) {
+  (void)state_;
+  Bench bench;
+  bench_begin(&bench);
+  HbgExprPool *pool = &bench.pool;
+  const HbgExpr above = binary(&bench, HBG_OP_MAX, binary(&bench, HBG_OP_SUB, state(&bench, 0), hbg_expr_constant(pool, 0.6)), hbg_expr_constant(pool, 0));
+  const HbgExpr twice = binary(&bench, HBG_OP_MUL, hbg_expr_constant(pool, 2), above);
+  const HbgExpr steep[] = {hbg_expr_unary(pool, HBG_OP_SQRT, above), hbg_expr_unary(pool, HBG_OP_SQRT, twice), binary(&bench, HBG_OP_POW, above, hbg_expr_constant(pool, 0.5)),
+                           hbg_expr_unary(pool, HBG_OP_ASIN, binary(&bench, HBG_OP_SUB, hbg_expr_constant(pool, 1), above))};
+  for (size_t which = 0; which < sizeof steep / sizeof *steep; which++)
+    for (int beyond = 0; beyond < 2; beyond++) {
+      bench.at[0] = beyond ? 0.9 : 0.4;
+      memset(bench.slope, 0, sizeof bench.slope);
+      hbg_expr_gradient(pool, steep[which], &bench.scratch, take, &bench);
+      CHECK_NEAR(value_of(&bench, bench.slope[0]), quotient(&bench, steep[which], 0), 1e-6);
+    }
+  bench_end(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_a_bend_holds_still_has_no_slope_however_steep_it_is_there),
       cmocka_unit_test(a_gradient_has_the_slopes_of_all_leaves),
       cmocka_unit_test(up_to_a_border_it_has_those_of_the_chain_rule),
       cmocka_unit_test(branches_matter_above_a_border_alone),
