@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "base/queue.h"
 #include "equations/affine.h"
 #include "hybrid/influence.h"
@@ -36,6 +37,7 @@ typedef struct HbgDistance {
   double radius;          /* BENT: of the box that is asked about next, in the units of states; 0: not known yet */
   double certain;         /* BENT: it cannot hold while its states are no farther than that from the centres; 0: not known */
   bool is_fresh;          /* BENT: nobody has asked about it since it was made */
+  bool is_owed;           /* it was beneath notice, and may have turned there */
   Centre *centres; int32_t centre_count, centre_capacity;
 } HbgDistance;
 
@@ -116,6 +118,7 @@ static void make(HbgSim *sim, const HbgConjunction *guard, HbgDistance *distance
   distance->kind = UNKNOWN;
   distance->certain = 0;
   distance->is_fresh = true;
+  distance->is_owed = false; // an instant has looked at it
   if (guard->difference_count) memset(distance->is_line, 0, (size_t)guard->difference_count);
   if (reads_no_motion(guard)) distance->kind = STILL;
   else if (!guard->is_opaque && guard->difference_count && !reads_slides(sim, guard)) {
@@ -136,6 +139,10 @@ static void forget(HbgDistances *self, int32_t machine) {
   if (!self->is_stale[machine]) self->stale[self->stale_count++] = machine;
   self->is_stale[machine] = true;
 }
+
+bool hbg_distances_owe(const HbgConjunction *guard) { return guard->distance && guard->distance->is_owed; }
+
+void hbg_distances_pay(const HbgConjunction *guard) { guard->distance->is_owed = false; }
 
 void hbg_distances_forget(HbgSim *sim) {
   HbgDistances *self = sim->distances;
@@ -165,6 +172,20 @@ static double time_to_fall(double left, double fall, double stray) {
 typedef struct Certainty {
   double earliest, margin;
 } Certainty;
+
+/* Of a strict condition over what is less than the step has to know of it, at both ends: there is nothing yet that could turn. What spreads into many states at once is
+ * smaller in each than in the one before, without end, and of those far ahead only round-off would be told. */
+static bool is_beneath_notice(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard, int32_t which) {
+  const HbgLinear *difference = &guard->distance->differences[which];
+  const HbgStepper *stepper = sim->stepper;
+  if (difference->follows_time || !hbg_is_zero(difference->constant) || hbg_conjunction_allows(guard, which, 0)) return false;
+  for (int32_t at = 0; at < difference->count; at++) {
+    const int32_t state = difference->terms[at].state;
+    const double most = fabs(stepper->y0[state]) + fabs(self->rise[state]) + self->stray[state];
+    if (!(most <= stepper->tolerance * stepper->scale[state])) return false;
+  }
+  return difference->count > 0;
+}
 
 /* By one difference that does not let it hold. */
 static Certainty certainty_by(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard, int32_t which) {
@@ -202,6 +223,10 @@ static Certainty certainty_by_lines(const HbgSim *sim, const HbgDistances *self,
   Certainty sum = {0, 0};
   for (int32_t which = 0; which < guard->difference_count; which++) {
     if (!guard->distance->is_line[which]) continue;
+    if (is_beneath_notice(sim, self, guard, which)) {
+      guard->distance->is_owed = true;
+      return (Certainty){(double)INFINITY, 0};
+    }
     const Certainty by = certainty_by(sim, self, guard, which);
     if (by.earliest > sum.earliest) sum.earliest = by.earliest;
     if (by.margin > sum.margin) sum.margin = by.margin;

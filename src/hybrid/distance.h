@@ -25,6 +25,10 @@ typedef double HbgTravelOf(HbgSim *sim, int32_t state);
 bool hbg_distances_refresh(HbgSim *sim);
 /* The same of one guard, after that, with states that are measured when they are read. */
 bool hbg_distances_may_turn(HbgSim *sim, const HbgConjunction *guard, HbgTravelOf *measure);
+/* Was the guard beneath notice when it was asked about? Then it may hold from where a step begins that is not, and has not fired. */
+bool hbg_distances_owe(const HbgConjunction *guard);
+/* That has been looked at. */
+void hbg_distances_pay(const HbgConjunction *guard);
 /* An instant has been gone through, with the scope that it has now. */
 void hbg_distances_forget(HbgSim *sim);
 /* What guards of a machine read is another thing by now, without an instant. */

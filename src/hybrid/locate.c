@@ -159,9 +159,22 @@ typedef struct Unknown {
   int32_t count, capacity;
 } Unknown;
 
+/* What was too small to be looked at when it turned, and is not any more: now, next to where the step begins, which may be an instant already. */
+static bool propose_owed(HbgLocator *self, const HbgConjunction *conjunction) {
+  const HbgStepper *stepper = self->sim->stepper;
+  if (!hbg_distances_owe(conjunction)) return false;
+  if (hbg_inside_holds(self->sim, conjunction, stepper->t0)) {
+    hbg_locator_propose(self, conjunction, stepper->t0 + 0x1p-10 * (stepper->t1 - stepper->t0));
+    return true;
+  }
+  hbg_distances_pay(conjunction);
+  return false;
+}
+
 /* False: polynomials do not tell. */
 static bool examine_guard(HbgLocator *self, const HbgConjunction *conjunction) {
   HbgSim *sim = self->sim;
+  if (propose_owed(self, conjunction)) return true;
   Visit visit = {self, conjunction};
   const double latest = self->crossing.found ? self->crossing.time : sim->stepper->t1;
   const bool is_disarmed = sim->slides.disarmed[conjunction->machine].guard == conjunction;

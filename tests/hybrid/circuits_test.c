@@ -174,6 +174,60 @@ static void a_coil_that_nothing_moves_does_not_hold_up_stiff_steps(void **state)
   simulated_end(&run);
 }
 
+/* Two stages of a voltage multiplier, all of whose capacitors begin to move at the instant at which both diodes take hold, from nothing and with the square of the time. */
+static void a_multiplier_begins_to_charge(void **state) {
+  (void)state;
+  double end[2];
+  for (int at = 0; at < 2; at++) {
+    HbgRunOptions options = hbg_run_options();
+    options.method = at ? HBG_METHOD_DP8 : HBG_METHOD_AUTOMATIC;
+    Simulated run = simulated("import \"electrical.hbg\"\nmodel Ladder {\n Se U(100*sin(2*pi*1000*time)); 0 s0, s1, d1, s2, d2; 1 l, a1, b1, a2, b2; R rs(5), load(100000)\n"
+                              " C Ca1(1e-6), Cb1(1e-6), Ca2(1e-6), Cb2(1e-6); Diode D1(threshold = 0.7), D2(threshold = 0.7)\n U -> l -> s0; l -> rs; s0 -> a1 -> s1; a1 -> Ca1\n"
+                              " b1 -> d1; b1 -> Cb1; s1 -> D1 -> d1; s1 -> a2 -> s2; a2 -> Ca2; d1 -> b2 -> d2; b2 -> Cb2; s2 -> D2 -> d2; d2 -> load\n stop 5e-5\n}",
+                              "Ca1.q; Ca2.q", &options);
+    end[at] = simulated_last(&run, "Ca1.q");
+    // the second stage sees next to nothing of it but what the load draws
+    assert_true(fabs(simulated_last(&run, "Ca2.q")) < 1e-3 * end[at]);
+    assert_int_equal(hbg_run_statistics(run.run).events, 1);
+    simulated_end(&run);
+  }
+  CHECK_NEAR(end[0], end[1], 1e-7 * end[1]);
+}
+
+/* A node that a diode holds at nothing, with two capacitors and a coil: what is followed is round-off, and more of it adds up in the coil. */
+static void what_round_off_adds_up_in_holds_up_no_steps(void **state) {
+  (void)state;
+  Simulated run = simulated("import \"electrical.hbg\"\nmodel Clamp {\n 0 aa_n1, Mn2; Ml9 -> aa_n1; zz_U -> b9_l -> aa_n1; Ground zz_g; R _qR4(100); zz_c8 -> aa_C8; R b9_Rs(0.5); 1 zz_c8, zz_c5, Ml9\n"
+                            " zz_c5 -> aa_n1; b9_l -> b9_Rs; Mn2 -> zz_S1 -> aa_n1; zz_c5 -> MC5; Mn2 -> MD0 -> aa_n1; Ml9 -> aa_L9; aa_n1 -> aa_D6 -> zz_g\n"
+                            " Switch zz_S1(closed = mod(time,0.001) < 0.0007, R = 0.02); C aa_C8(1e-4); Mn2 -> aa_D3 -> aa_n1; Mn2 -> _qR4; Diode aa_D6, MD0, aa_D3; C MC5(1e-6); 1 b9_l\n"
+                            " zz_c8 -> aa_n1; Se zz_U(24*sin(2*pi*50*time)); I aa_L9(5e-3)\n stop 0.01\n}",
+                            "aa_C8.e; aa_L9.p", NULL);
+  CHECK_NEAR(simulated_last(&run, "aa_C8.e"), 0, 1e-9);
+  CHECK_NEAR(simulated_last(&run, "aa_L9.p"), 0, 1e-9);
+  assert_true(hbg_run_statistics(run.run).steps < 20000);
+  simulated_end(&run);
+}
+
+/* What charges a row of capacitors behind diodes is felt by all at once, and by each a millionth as much as by the one before. Each diode takes hold once, and none is let
+ * go by round-off of what is not there yet. */
+static void a_long_row_of_diodes_takes_hold_one_by_one(void **state) {
+  (void)state;
+  static const int counts[] = {40, 150, 300};
+  double end[3];
+  for (int at = 0; at < 3; at++) {
+    char text[400];
+    snprintf(text, sizeof text, "import \"electrical.hbg\"\nmodel Row(N = %d) {\n Se supply(5); 0 n[0]; supply -> n[0]\n for i in 1..N { 0 n[i]; Diode d[i](R = 10); n[i-1] -> d[i] -> n[i]; C c[i](1e-6); n[i] -> c[i] }\n stop 1e-4\n}",
+             counts[at]);
+    Simulated run = simulated(text, "c[5].e", NULL);
+    assert_true(hbg_run_statistics(run.run).events <= counts[at] + 1);
+    end[at] = simulated_last(&run, "c[5].e");
+    simulated_end(&run);
+  }
+  // so far from its end all rows are one
+  CHECK_NEAR(end[1], end[0], 1e-7);
+  CHECK_NEAR(end[2], end[0], 1e-7);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_let_go_goes_to_the_edge_of_its_play),
@@ -182,6 +236,9 @@ int main(void) {
       cmocka_unit_test(a_diode_beside_a_switch_that_conducts_does_not_chatter),
       cmocka_unit_test(sources_that_agree_at_an_instant_do_not_go_on_together),
       cmocka_unit_test(a_coil_at_a_source_that_holds_a_charge_as_well_is_a_ramp),
+      cmocka_unit_test(a_long_row_of_diodes_takes_hold_one_by_one),
+      cmocka_unit_test(a_multiplier_begins_to_charge),
+      cmocka_unit_test(what_round_off_adds_up_in_holds_up_no_steps),
       cmocka_unit_test(a_coil_that_nothing_moves_does_not_hold_up_stiff_steps),
       cmocka_unit_test(so_is_one_behind_a_switch_and_a_transformer_that_hold_two_nodes_at_nothing),
   };
