@@ -18,13 +18,41 @@ static HbgExpr derivative_enter(HbgExprPool *pool, HbgExpr expr, void *user) {
   return result ? result : hbg_expr_constant(pool, 0);
 }
 
+enum { SHALLOW = 12 }; /* so far within each other what is chosen is looked for */
+
+/* Is it made of what is chosen to be 0? */
+static bool may_be_chosen(const HbgExprPool *pool, HbgExpr derivative, int depth) {
+  const HbgExprNode *node = hbg_expr_node(pool, derivative);
+  if (!depth) return false;
+  switch (node->op) {
+    case HBG_OP_SELECT: return hbg_expr_is(pool, node->b, 0) || hbg_expr_is(pool, node->c, 0);
+    case HBG_OP_NEG:
+    case HBG_OP_DIV: return may_be_chosen(pool, node->a, depth - 1);
+    case HBG_OP_MUL: return may_be_chosen(pool, node->a, depth - 1) || may_be_chosen(pool, node->b, depth - 1);
+    case HBG_OP_ADD:
+    case HBG_OP_SUB: return may_be_chosen(pool, node->a, depth - 1) && may_be_chosen(pool, node->b, depth - 1);
+    default: return false;
+  }
+}
+
 /* `factor` times a derivative, which is 0 where that is chosen to be 0, whatever the factor is there: the square root of max(x, 0) has the slope 0 below 0, though that of the root
  * is not finite. */
 static HbgExpr times(HbgExprPool *pool, HbgExpr factor, HbgExpr derivative) {
+  if (!may_be_chosen(pool, derivative, SHALLOW)) return MUL(factor, derivative);
   const HbgExprNode node = *hbg_expr_node(pool, derivative);
-  if (node.op != HBG_OP_SELECT || !(hbg_expr_is(pool, node.b, 0) || hbg_expr_is(pool, node.c, 0))) return MUL(factor, derivative);
-  const HbgExpr b = times(pool, factor, node.b), c = times(pool, factor, node.c);
-  return hbg_expr_select(pool, node.a, b, c);
+  switch (node.op) {
+    case HBG_OP_SELECT: {
+      const HbgExpr b = times(pool, factor, node.b), c = times(pool, factor, node.c);
+      return hbg_expr_select(pool, node.a, b, c);
+    }
+    case HBG_OP_NEG: return FUNCTION(NEG, times(pool, factor, node.a));
+    case HBG_OP_DIV: return DIV(times(pool, factor, node.a), node.b);
+    case HBG_OP_MUL: return may_be_chosen(pool, node.a, SHALLOW) ? MUL(times(pool, factor, node.a), node.b) : MUL(node.a, times(pool, factor, node.b));
+    default: {
+      const HbgExpr a = times(pool, factor, node.a), b = times(pool, factor, node.b);
+      return hbg_expr_binary(pool, node.op, a, b);
+    }
+  }
 }
 
 static HbgExpr square(HbgExprPool *pool, HbgExpr a) { return MUL(a, a); }

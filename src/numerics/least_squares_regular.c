@@ -63,7 +63,7 @@ bool hbg_least_squares_invert_regular(HbgLeastSquares *system, double tolerance)
   const int32_t m = system->m, n = system->n;
   if (n <= SMALL || m < n) return false;
   // work space of the decomposition, which is not needed for this
-  HbgReflections self = {m, n, system->work, system->singular_value};
+  HbgReflections self = {m, n, system->work, system->singular_value, system->part};
   memcpy(self.columns, system->u, (size_t)m * (size_t)n * sizeof(double));
   if (!hbg_reflections_make(&self, CLEARLY)) return false;
   invert_triangle(&self, system->v);
@@ -128,13 +128,13 @@ static void take_null_vectors(const HbgReflections *z, HbgLeastSquares *system) 
 bool hbg_least_squares_invert_deficient(HbgLeastSquares *system, double tolerance) {
   const int32_t m = system->m, n = system->n;
   if (n <= FEW) return false;
-  HbgReflections q = {m, n, system->work, system->singular_value};
+  HbgReflections q = {m, n, system->work, system->singular_value, system->part};
   memcpy(q.columns, system->u, (size_t)m * (size_t)n * sizeof(double));
   const double longest = hbg_vectors_norm(system->u, n, m, system->size, system->size + m);
   double rest;
   const int32_t rank = hbg_reflections_make_in_order(&q, system->order, clearly(tolerance) * longest, &rest);
   if (rank == 0 || rank == n || rest > NOTHING * tolerance * longest) return false;
-  HbgReflections z = {n, rank, system->v, system->size};
+  HbgReflections z = {n, rank, system->v, system->size, system->part + n};
   take_rows(&q, system->order, rank, system->v);
   bool is_found = hbg_reflections_make(&z, CLEARLY * longest);
   if (is_found) {

@@ -42,8 +42,17 @@ double hbg_vectors_norm(const double *vectors, int32_t count, int32_t length, do
 
 void hbg_reflect(const HbgReflections *self, int32_t k, double *x) {
   const double *v = hbg_reflections_column(self, k) + k;
-  const double product = hbg_vector_dot(self->m - k, v, x + k);
-  if (fabs(product) > 0) hbg_vector_add(self->m - k, x + k, -product, v);
+  const int32_t length = self->ends[k] - k;
+  const double product = hbg_vector_dot(length, v, x + k);
+  if (fabs(product) > 0) hbg_vector_add(length, x + k, -product, v);
+}
+
+/* The length of what is not zero: of as many numbers more as are summed up side by side, so that it makes no difference to any sum. */
+static int32_t length_of(const double *v, int32_t most) {
+  int32_t length = most;
+  while (length > 1 && !(fabs(v[length - 1]) > 0)) length--;
+  length = (length + 3) / 4 * 4;
+  return length < most ? length : most;
 }
 
 /* What column `at` adds to those before column `k`. */
@@ -59,7 +68,9 @@ static void make_reflection(HbgReflections *self, int32_t k, double norm) {
   self->diagonal[k] = -sign * norm;
   v[0] += sign * norm;
   const double scale = 1 / sqrt(norm * fabs(v[0])); // v'v = 2 norm |v0|, becomes 2
-  for (int32_t at = 0; at < self->m - k; at++) v[at] *= scale;
+  const int32_t length = length_of(v, self->m - k);
+  self->ends[k] = k + length;
+  for (int32_t at = 0; at < length; at++) v[at] *= scale;
   for (int32_t j = k + 1; j < self->n; j++) hbg_reflect(self, k, hbg_reflections_column(self, j));
 }
 

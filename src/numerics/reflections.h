@@ -11,6 +11,7 @@ typedef struct HbgReflections {
   int32_t m, n;     /* rows, columns */
   double *columns;  /* (n, m) at first those of A; then the reflections, from their diagonal on, and R above it */
   double *diagonal; /* (n) of R */
+  int32_t *ends;    /* (n) behind which row a reflection has nothing but zeros: of a band they are short */
 } HbgReflections;
 
 /* In four sums, so that none has to wait for the one before. */

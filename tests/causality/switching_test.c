@@ -74,7 +74,7 @@ static void check_against_scratch(Switching *self) {
   const HbgGraph graph = whole_graph(self);
   const HbgStrokes mine = hbg_assignment_strokes(self->assignment, &graph, arena);
   for (int32_t bond = 0; bond < self->model->bond_count; bond++)
-    if (mine.effort_from_tail[bond] != scratch.effort_from_tail[bond])
+    if (mine.effort_from_tail[hbg_graph_find_bond(&graph, bond)] != scratch.effort_from_tail[bond])
       fail_msg("bond %s\n%s", self->model->bonds[bond].name, self->made.text);
   for (int32_t node = 0; node < graph.node_count; node++)
     if (!graph.nodes[node].is_off_port) assert_int_equal(mine.is_choice[node], scratch.is_choice[graph.nodes[node].node]);

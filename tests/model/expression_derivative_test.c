@@ -130,7 +130,8 @@ static void what_a_bend_holds_still_has_no_slope_however_steep_it_is_there(void 
   HbgExprPool *pool = &bench.pool;
   const HbgExpr above = binary(&bench, HBG_OP_MAX, binary(&bench, HBG_OP_SUB, state(&bench, 0), hbg_expr_constant(pool, 0.6)), hbg_expr_constant(pool, 0));
   const HbgExpr twice = binary(&bench, HBG_OP_MUL, hbg_expr_constant(pool, 2), above);
-  const HbgExpr steep[] = {hbg_expr_unary(pool, HBG_OP_SQRT, above), hbg_expr_unary(pool, HBG_OP_SQRT, twice), binary(&bench, HBG_OP_POW, above, hbg_expr_constant(pool, 0.5)),
+  const HbgExpr fifth = binary(&bench, HBG_OP_DIV, above, hbg_expr_constant(pool, 5)), sum = binary(&bench, HBG_OP_ADD, fifth, binary(&bench, HBG_OP_MAX, binary(&bench, HBG_OP_SUB, state(&bench, 0), hbg_expr_constant(pool, 0.7)), hbg_expr_constant(pool, 0)));
+  const HbgExpr steep[] = {hbg_expr_unary(pool, HBG_OP_SQRT, fifth), hbg_expr_unary(pool, HBG_OP_SQRT, sum), hbg_expr_unary(pool, HBG_OP_SQRT, above), hbg_expr_unary(pool, HBG_OP_SQRT, twice), binary(&bench, HBG_OP_POW, above, hbg_expr_constant(pool, 0.5)),
                            hbg_expr_unary(pool, HBG_OP_ASIN, binary(&bench, HBG_OP_SUB, hbg_expr_constant(pool, 1), above))};
   for (size_t which = 0; which < sizeof steep / sizeof *steep; which++)
     for (int beyond = 0; beyond < 2; beyond++) {
