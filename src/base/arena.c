@@ -209,7 +209,7 @@ void *hbg_arena_alloc_full(HbgArena *arena, size_t count, size_t size, size_t al
 }
 
 void hbg_arena_expect(HbgArena *arena, size_t bytes) {
-  if (find_room(arena, bytes, 1) != SIZE_MAX) return;
+  if (bytes >= LARGE || find_room(arena, bytes, 1) != SIZE_MAX) return;
   ArenaBlock *block = new_block(arena, bytes, true);
   block->previous = arena->block;
   arena->block = block;

@@ -52,7 +52,7 @@ void *hbg_arena_alloc(HbgArena *arena, size_t count, size_t size, size_t alignme
 /* The same for what will be written throughout: a large one lies in huge pages where the system has them, as each page that is
  * touched for the first time is an exception. Of other large ones parts may never be touched. */
 void *hbg_arena_alloc_full(HbgArena *arena, size_t count, size_t size, size_t alignment);
-/* About so many bytes are going to be asked for: where they are known beforehand no block need be larger. Of things below a megabyte. */
+/* About so many bytes are going to be asked for: no block need be larger than that. Of a megabyte and more nothing is known by it. */
 void hbg_arena_expect(HbgArena *arena, size_t bytes);
 HbgArenaMark hbg_arena_mark(const HbgArena *arena);
 /* Forgets everything allocated since `mark`. */

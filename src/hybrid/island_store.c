@@ -12,26 +12,33 @@ HbgStores hbg_stores(const HbgArena *arena) { return (HbgStores){.most = MOST, .
 
 struct HbgStoreSpare {
   HbgStoreSpare *next;
-  size_t size;
 };
 
-/* Of what is nearly as large one can take the place of another: a power of two has four steps. */
-static size_t room_for(size_t size) {
-  size_t step = 1024;
-  while (8 * step <= size) step *= 2;
-  return (size + step - 1) / step * step;
+/* Of what is nearly as large one can take the place of another: there are four sizes for each power of two. */
+enum { LEAST = 1024, STEPS = 4 };
+
+/* The number of the first size that `size` fits in. */
+static int32_t size_for(size_t size) {
+  size_t step = LEAST;
+  int32_t octave = 0;
+  for (; 2 * STEPS * step < size; octave++) step *= 2;
+  return STEPS * octave + (int32_t)((size + step - 1) / step);
+}
+
+static size_t bytes_of(int32_t which) {
+  const int32_t octave = which > 2 * STEPS ? (which - STEPS - 1) / STEPS : 0;
+  return (size_t)(which - STEPS * octave) * LEAST << octave;
 }
 
 static void *take_memory(size_t size, void *user) {
   HbgStores *self = user;
-  const size_t room = room_for(size);
-  HbgStoreSpare **at = &self->spare;
-  while (*at && (*at)->size != room) at = &(*at)->next;
-  HbgStoreSpare *spare = *at;
-  if (spare) {
-    *at = spare->next;
+  const int32_t which = size_for(size);
+  const size_t room = bytes_of(which);
+  HbgStoreSpare **spare = &self->spare[which], *taken = *spare;
+  if (taken) {
+    *spare = taken->next;
     self->spare_size -= room;
-    return spare;
+    return taken;
   }
   void *memory = self->source.allocate(room, self->source.user);
   if (memory) hbg_pages_fill(memory, room);
@@ -40,20 +47,22 @@ static void *take_memory(size_t size, void *user) {
 
 static void leave_memory(void *memory, size_t size, void *user) {
   HbgStores *self = user;
-  HbgStoreSpare *spare = memory;
-  *spare = (HbgStoreSpare){self->spare, room_for(size)};
-  self->spare = spare;
-  self->spare_size += spare->size;
+  const int32_t which = size_for(size);
+  HbgStoreSpare *left = memory;
+  left->next = self->spare[which];
+  self->spare[which] = left;
+  self->spare_size += bytes_of(which);
 }
 
-/* The last that came go first: those before have been of no use since. */
+/* The largest go first. */
 static void release_spare(HbgStores *self, size_t most) {
-  while (self->spare && self->spare_size > most) {
-    HbgStoreSpare *spare = self->spare;
-    self->spare = spare->next;
-    self->spare_size -= spare->size;
-    self->source.release(spare, spare->size, self->source.user);
-  }
+  for (int32_t which = HBG_STORE_SIZES - 1; which >= 0; which--)
+    while (self->spare[which] && self->spare_size > most) {
+      HbgStoreSpare *spare = self->spare[which];
+      self->spare[which] = spare->next;
+      self->spare_size -= bytes_of(which);
+      self->source.release(spare, bytes_of(which), self->source.user);
+    }
 }
 
 /* ---- the list ---- */

@@ -21,13 +21,15 @@ typedef struct HbgStore {
 
 typedef struct HbgStoreSpare HbgStoreSpare;
 
+enum { HBG_STORE_SIZES = 160 }; /* of spare memory, up to all that there can be */
+
 typedef struct HbgStores {
   HbgStore *newest, *oldest;
   int32_t count;  /* that are held */
   size_t size;    /* of all that are held [bytes] */
   size_t most;    /* ... and what that may be, as long as there are more than a few, and beside those of the present mode */
   HbgAllocator source; /* of memory */
-  HbgStoreSpare *spare; size_t spare_size; /* memory that is held by none; what it has [bytes] */
+  HbgStoreSpare *spare[HBG_STORE_SIZES]; size_t spare_size; /* memory that is held by none, by its size; all of it [bytes] */
 } HbgStores;
 
 enum { HBG_STORE_LARGE = 8192 }; /* bytes: what is smaller stays where everything else is */
