@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/initial_pattern.h"
 #include "numerics/newton.h"
 
 /* Of central differences: round-off and the bend of the curve stay near 1e-10 both. */
@@ -28,6 +29,8 @@ typedef struct Initial {
   double *last;                     /* where Newton's method stood (unknown_count) */
   double *size;                     /* of each unknown so far (unknown_count) */
   double *middle, *plus, *minus;    /* residuals (rows) */
+  double *step;                     /* of a group of unknowns (unknown_count) */
+  HbgInitialPattern pattern;        /* group_count 0: each unknown is moved alone */
   HbgNewton newton;
 } Initial;
 
@@ -95,6 +98,71 @@ static int difference(Initial *self, double *x, int32_t unknown, double *jacobia
   return 0;
 }
 
+/* ---- many unknowns at once ---- */
+
+/* Do the conditions of the unknown tell a step of it? */
+static bool is_seen_by_own(const Initial *self, int32_t unknown) {
+  const HbgInitialPattern *pattern = &self->pattern;
+  for (int32_t at = pattern->start[unknown]; at < pattern->start[unknown + 1]; at++) {
+    const double middle = self->middle[pattern->conditions[at]];
+    if (fabs(self->plus[pattern->conditions[at]] - middle) > SEEN * fabs(middle) && fabs(middle) > 0) return true;
+  }
+  return false;
+}
+
+/* Of those of the group of which nothing is known yet but that they are 0. */
+static void first_steps(Initial *self, double *x, const int32_t *members, int32_t count) {
+  bool any_unseen = true;
+  for (double step = LEAST_STEP; any_unseen && step < MOST_STEP; step *= 10) {
+    for (int32_t at = 0; at < count; at++)
+      if (!(self->step[members[at]] > 0)) x[members[at]] = step;
+    const bool is_there = evaluate(x, self->plus, self) == 0;
+    any_unseen = false;
+    for (int32_t at = 0; at < count; at++) {
+      const int32_t unknown = members[at];
+      if (self->step[unknown] > 0) continue;
+      if (is_there && is_seen_by_own(self, unknown)) self->step[unknown] = step;
+      else any_unseen = true;
+      x[unknown] = 0;
+    }
+  }
+  for (int32_t at = 0; at < count; at++)
+    if (!(self->step[members[at]] > 0)) self->step[members[at]] = MOST_STEP;
+}
+
+static void move(const Initial *self, double *x, const int32_t *members, int32_t count, double steps) {
+  for (int32_t at = 0; at < count; at++) x[members[at]] += steps * self->step[members[at]];
+}
+
+/* The columns of a group, which have no row in common. */
+static int difference_group(Initial *self, double *x, const int32_t *members, int32_t count, double *jacobian) {
+  const HbgInitialPattern *pattern = &self->pattern;
+  const size_t n = (size_t)self->unknown_count;
+  for (int32_t at = 0; at < count; at++) self->step[members[at]] = DIFFERENCE * fmax(self->size[members[at]], fabs(x[members[at]]));
+  first_steps(self, x, members, count);
+  move(self, x, members, count, 1);
+  const bool has_plus = evaluate(x, self->plus, self) == 0;
+  move(self, x, members, count, -2);
+  const bool has_minus = evaluate(x, self->minus, self) == 0;
+  if (!has_plus || !has_minus) return 1;
+  for (int32_t at = 0; at < count; at++)
+    for (int32_t which = pattern->start[members[at]]; which < pattern->start[members[at] + 1]; which++) {
+      const int32_t row = pattern->conditions[which];
+      jacobian[(size_t)row * n + (size_t)members[at]] = (self->plus[row] - self->minus[row]) / (2 * self->step[members[at]]);
+    }
+  return 0;
+}
+
+static int difference_groups(Initial *self, const double *x, double *trial, double *jacobian) {
+  const HbgInitialPattern *pattern = &self->pattern;
+  memset(jacobian, 0, (size_t)self->newton.m * (size_t)self->unknown_count * sizeof *jacobian);
+  for (int32_t group = 0; group < pattern->group_count; group++) {
+    memcpy(trial, x, (size_t)self->unknown_count * sizeof *trial);
+    if (difference_group(self, trial, &pattern->members[pattern->group_start[group]], pattern->group_start[group + 1] - pattern->group_start[group], jacobian) != 0) return 1;
+  }
+  return 0;
+}
+
 static int differentiate(const double *x, double *jacobian, void *user) {
   Initial *self = user;
   const int32_t n = self->unknown_count;
@@ -106,6 +174,7 @@ static int differentiate(const double *x, double *jacobian, void *user) {
     self->last[at] = x[at];
   }
   if (evaluate(trial, self->middle, self) != 0) return 1;
+  if (self->pattern.group_count) return difference_groups(self, x, trial, jacobian);
   for (int32_t unknown = 0; unknown < n; unknown++)
     if (difference(self, trial, unknown, jacobian) != 0) return 1;
   return 0;
@@ -145,6 +214,7 @@ static Initial begin(HbgSim *sim) {
   const int32_t rows = model->condition_count + self.tie_count;
   self.last = ARENA_NEW(arena, double, self.unknown_count);
   self.size = ARENA_NEW(arena, double, self.unknown_count);
+  self.step = ARENA_NEW(arena, double, self.unknown_count);
   self.middle = ARENA_NEW(arena, double, rows);
   self.plus = ARENA_NEW(arena, double, rows);
   self.minus = ARENA_NEW(arena, double, rows);
@@ -288,11 +358,23 @@ static HbgNewtonResult try_guesses(Initial *self, double *x) {
   return solve_from(self, 0, x);
 }
 
+/* Many unknowns of which each moves few conditions are moved together. What does not come to a solution, or leaves something open, is for all of them one by one: a
+ * condition may hang on more than islands tell. */
+static bool solve_in_groups(Initial *self, double *x) {
+  enum { MANY = 20, SHARE = 4 };
+  if (self->unknown_count < MANY || may_project(self->sim)) return false;
+  self->pattern = hbg_initial_pattern(self->sim, self->unknowns, self->unknown_count, &self->sim->scratch);
+  const bool is_worth_it = self->pattern.group_count * SHARE <= self->unknown_count;
+  const bool is_solved = is_worth_it && solve_from(self, 0, x) == HBG_NEWTON_CONVERGED && self->newton.system.rank == self->unknown_count;
+  self->pattern.group_count = 0;
+  return is_solved;
+}
+
 HbgStatus hbg_initial_values(HbgSim *sim) {
   Initial self = begin(sim);
   self.newton.user = &self;
   double *x = ARENA_NEW(&sim->scratch, double, self.unknown_count);
-  const HbgNewtonResult result = try_guesses(&self, x);
+  const HbgNewtonResult result = solve_in_groups(&self, x) ? HBG_NEWTON_CONVERGED : try_guesses(&self, x);
   if (result != HBG_NEWTON_CONVERGED) return tell_no_solution(&self, x, result);
   TRY(refuse_freedom(&self, x));
   adopt(&self, x);
