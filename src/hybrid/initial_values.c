@@ -58,10 +58,15 @@ static int evaluate(const double *x, double *residual, void *user) {
   return 0;
 }
 
-/* Does some condition change by more than round-off, and not by more than its slope? */
-static bool is_seen(const Initial *self, const double *changed) {
+/* Has the condition changed by more than round-off, and not by more than its slope, in `plus`? */
+static bool has_changed(const Initial *self, int32_t row) {
+  const double middle = self->middle[row];
+  return fabs(self->plus[row] - middle) > SEEN * fabs(middle) && fabs(middle) > 0;
+}
+
+static bool is_seen(const Initial *self) {
   for (int32_t row = 0; row < self->newton.m; row++)
-    if (fabs(changed[row] - self->middle[row]) > SEEN * fabs(self->middle[row]) && fabs(self->middle[row]) > 0) return true;
+    if (has_changed(self, row)) return true;
   return false;
 }
 
@@ -70,7 +75,7 @@ static double first_step(Initial *self, double *x, int32_t unknown) {
   double step = LEAST_STEP;
   for (bool seen = false; !seen && step < MOST_STEP;) {
     x[unknown] = step;
-    seen = evaluate(x, self->plus, self) == 0 && is_seen(self, self->plus);
+    seen = evaluate(x, self->plus, self) == 0 && is_seen(self);
     if (!seen) step *= 10;
   }
   x[unknown] = 0;
@@ -103,10 +108,8 @@ static int difference(Initial *self, double *x, int32_t unknown, double *jacobia
 /* Do the conditions of the unknown tell a step of it? */
 static bool is_seen_by_own(const Initial *self, int32_t unknown) {
   const HbgInitialPattern *pattern = &self->pattern;
-  for (int32_t at = pattern->start[unknown]; at < pattern->start[unknown + 1]; at++) {
-    const double middle = self->middle[pattern->conditions[at]];
-    if (fabs(self->plus[pattern->conditions[at]] - middle) > SEEN * fabs(middle) && fabs(middle) > 0) return true;
-  }
+  for (int32_t at = pattern->start[unknown]; at < pattern->start[unknown + 1]; at++)
+    if (has_changed(self, pattern->conditions[at])) return true;
   return false;
 }
 

@@ -66,13 +66,14 @@ static void make_group(HbgIslandSolver *of, HbgEquationsRun *run, int32_t at, Hb
   solver->right = ARENA_NEW(arena, double, m);
   solver->solution = ARENA_NEW(arena, double, n);
   if (run->equations->system.kind == HBG_SYSTEM_PLAIN && m != n) run->is_singular = true;
-  if (!run->equations->system.is_linear || run->equations->system.kind == HBG_SYSTEM_PLAIN) solver->matrix = ARENA_NEW(arena, double, m * n);
   if (!run->equations->system.is_linear) {
+    solver->matrix = ARENA_NEW(arena, double, m * n);
     GroupCall *call = ARENA_NEW(arena, GroupCall, 1);
     *call = (GroupCall){run, group};
     solver->newton = ARENA_NEW(arena, HbgNewton, 1);
     *solver->newton = hbg_newton(arena, m, n, group_residual, group_jacobian, call);
   } else if (run->equations->system.kind == HBG_SYSTEM_PLAIN) {
+    solver->matrix = ARENA_NEW(arena, double, m * n);
     solver->lu = ARENA_NEW(arena, HbgLu, 1);
     if (m == n) *solver->lu = hbg_lu(arena, n);
   } else {

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "numerics/flow_inner.h"
 
 static const double RECIPROCAL[FLOW_DEGREE + 2] = {0,        1.0,      1.0 / 2,  1.0 / 3,  1.0 / 4,  1.0 / 5,  1.0 / 6,
@@ -324,12 +325,6 @@ double hbg_flow_amplifies(const HbgFlow *flow, double span) {
 
 /* ---- making ---- */
 
-static bool all_finite(int32_t count, const double *number) {
-  for (int32_t i = 0; i < count; i++)
-    if (!isfinite(number[i])) return false;
-  return true;
-}
-
 HbgFlow *hbg_flow_begin(HbgArena *arena, int32_t n, const double *a, int32_t stride, const double *b) {
   HbgFlow *flow = ARENA_NEW(arena, HbgFlow, 1);
   double *m = ARENA_NEW(arena, double, n *(n + 1));
@@ -348,7 +343,7 @@ void hbg_flow_end(HbgFlow *flow, HbgArena *arena) {
 }
 
 HbgFlow *hbg_flow(HbgArena *arena, int32_t n, const double *a, const double *b) {
-  if (n > HBG_FLOW_STATES || !all_finite(n * n, a) || !all_finite(n, b)) return NULL;
+  if (n > HBG_FLOW_STATES || !hbg_all_finite(n * n, a) || !hbg_all_finite(n, b)) return NULL;
   const HbgArenaMark mark = hbg_arena_mark(arena);
   HbgFlow *flow = hbg_flow_begin(arena, n, a, n, b);
   if (!hbg_flow_spectrum(flow, arena)) {

@@ -8,17 +8,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "numerics/flow_schur.h"
 
 struct HbgFlowBase {
   HbgFlow flow;
 };
-
-static bool all_finite(int32_t count, const double *number) {
-  for (int32_t i = 0; i < count; i++)
-    if (!isfinite(number[i])) return false;
-  return true;
-}
 
 /* ---- the base ---- */
 
@@ -32,11 +27,11 @@ static void make_generic(int32_t n, double *drive) {
 }
 
 HbgFlowBase *hbg_flow_base(HbgArena *arena, int32_t n, const double *a) {
-  if (n > HBG_FLOW_STATES || !all_finite(n * n, a)) return NULL;
+  if (n > HBG_FLOW_STATES || !hbg_all_finite(n * n, a)) return NULL;
   double drive[HBG_FLOW_STATES] = {0};
   const HbgArenaMark mark = hbg_arena_mark(arena);
   const HbgFlow *still = hbg_flow_begin(arena, n, a, n, drive);
-  const bool has_units = hbg_flow_units(still, drive) && all_finite(n, drive);
+  const bool has_units = hbg_flow_units(still, drive) && hbg_all_finite(n, drive);
   hbg_arena_rewind(arena, mark);
   if (!has_units) return NULL;
   make_generic(n, drive);
@@ -190,7 +185,7 @@ static void drive_modes(Driving *self) {
 
 HbgFlow *hbg_flow_driven(HbgArena *arena, const HbgFlowBase *base, const double *b) {
   const HbgFlow *from = &base->flow;
-  if (!all_finite(from->n, b)) return NULL;
+  if (!hbg_all_finite(from->n, b)) return NULL;
   Driving self = {.base = from, .flow = hbg_flow_begin(arena, from->n, from->m, from->width, b), .arena = arena, .b = b};
   HbgFlow *flow = self.flow;
   flow->is_fine = from->is_fine;

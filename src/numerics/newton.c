@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "numerics/noise.h"
 
 static const double LEAST_DAMPING = 1e-8;
@@ -35,17 +36,10 @@ HbgNewton hbg_newton(HbgArena *arena, int32_t m, int32_t n, HbgNewtonResidual re
   };
 }
 
-static bool all_finite(int32_t count, const double *x) {
-  for (int32_t i = 0; i < count; i++) {
-    if (!isfinite(x[i])) return false;
-  }
-  return true;
-}
-
 /* 0, or why the residual cannot be had at `x`: > 0 not defined there. */
 static int residual_at(HbgNewton *newton, const double *x) {
   const int answer = newton->residual(x, newton->f, newton->user);
-  return answer != 0 ? answer : all_finite(newton->m, newton->f) ? 0 : 1;
+  return answer != 0 ? answer : hbg_all_finite(newton->m, newton->f) ? 0 : 1;
 }
 
 /* How large an unknown has to be before a step of its round-off counts as none. What is 0 in the solution is round-off of all
@@ -162,7 +156,7 @@ static int linearise(HbgNewton *newton, const double *x) {
 static int linearise_nearby(HbgNewton *newton, double *x) {
   static const double ASIDE[] = {1e-8, -2e-8};
   int answer = linearise(newton, x);
-  for (size_t at = 0; at < sizeof ASIDE / sizeof *ASIDE && answer == 0 && !all_finite(newton->m * newton->n, newton->j); at++) {
+  for (size_t at = 0; at < sizeof ASIDE / sizeof *ASIDE && answer == 0 && !hbg_all_finite(newton->m * newton->n, newton->j); at++) {
     hbg_step_aside(newton->n, x, newton->scale, ASIDE[at]);
     answer = linearise(newton, x);
   }

@@ -32,7 +32,7 @@ static int32_t list_unknowns(const HbgSim *sim, int32_t *unknowns) {
   return count;
 }
 
-/* Each point moves itself and its neighbours: three groups, and four where greed has it so. */
+/* Each point moves itself and its neighbours: three groups at least, and a few more where the first that is free is taken. */
 static void no_two_of_a_group_move_the_same_condition(void **state) {
   (void)state;
   char text[600];
