@@ -46,6 +46,26 @@ static int32_t nearest_at(const HbgFlatModel *model, int32_t junction, int32_t e
   return nearest;
 }
 
+enum { MOST_MET = 48 }; // nodes around an element among which a junction is looked for
+
+/* The bond of a junction over which it is reached first from `element`, over others; -1 where that is far. */
+static int32_t first_over_others(const HbgFlatModel *model, int32_t junction, int32_t element) {
+  int32_t met[MOST_MET], count = 1;
+  met[0] = element;
+  for (int32_t at = 0; at < count; at++) {
+    for (int32_t which = 0; which < model->nodes[met[at]].port_count; which++) {
+      const int32_t bond = hbg_port(model, &model->nodes[met[at]], which)->bond, other = hbg_other_end(model, bond, met[at]);
+      if (other == junction) return bond;
+      bool is_known = !hbg_is_junction(&model->nodes[other]) && model->nodes[other].port_count < 2;
+      for (int32_t before = 0; before < count && !is_known; before++) is_known = met[before] == other;
+      if (is_known) continue;
+      if (count == MOST_MET) return -1;
+      met[count++] = other;
+    }
+  }
+  return -1;
+}
+
 /* The bond to ask for a variable that many bonds of a junction share: the nearest to the element that asks, which ties the least together. A junction
  * that a machine switches is left alone, and so is one that is not near. */
 static int32_t nearest_bond(const HbgFlatModel *model, int32_t element, bool is_flow, int32_t bond) {
@@ -54,8 +74,8 @@ static int32_t nearest_bond(const HbgFlatModel *model, int32_t element, bool is_
   for (int end = 0; end < 2; end++) {
     const HbgNode *junction = &model->nodes[ends[end]];
     if (junction->kind != (is_flow ? HBG_ELEMENT_ONE : HBG_ELEMENT_ZERO) || junction->machine >= 0) continue;
-    const int32_t nearest = nearest_at(model, ends[end], element);
-    if (nearest >= 0) return nearest;
+    const int32_t nearest = nearest_at(model, ends[end], element), else_first = nearest < 0 ? first_over_others(model, ends[end], element) : nearest;
+    if (else_first >= 0) return else_first;
   }
   return bond;
 }

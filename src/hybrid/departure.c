@@ -127,9 +127,34 @@ static HbgStateList read_by_integrator(HbgSim *sim, int32_t integrator) {
   return list;
 }
 
-/* The rate of what integrates, times `factor`. In sets they are read with the islands around them, which no transcript tells of. */
+/* What an integrator adds up, leaf by leaf. What hangs comes and goes with cuts that no transcript tells of. */
+static bool add_leaf(HbgSim *sim, Rate *rate, const HbgExprNode *leaf, double factor) {
+  const int32_t variable = hbg_variable_of(leaf);
+  HbgForm form;
+  if (variable < 0) {
+    if (!know(sim, leaf->index)) return false;
+    add_state(sim, rate, leaf->index, factor);
+    return true;
+  }
+  HbgIsland *island = sim->island_of[variable / 2];
+  if (island->sliding) return false;
+  if (island->is_hanging) hbg_transcript_spoil(sim);
+  else if (sim->local->is_coupled) hbg_transcript_island(sim, island);
+  return hbg_island_variable_form(&sim->solver, island, &sim->now, variable, most_states(sim), &form) && add_form(sim, rate, &form, factor);
+}
+
+static bool add_sum(HbgSim *sim, Rate *rate, int32_t state, double factor) {
+  if (!hbg_coupled_knows_inputs(sim) || hbg_may_be_tally(sim, state)) return false;
+  const HbgCombination *sum = &sim->local->sums[state - sim->first_integrator];
+  add_constant(rate, factor * sum->constant);
+  for (int32_t at = 0; at < sum->count; at++)
+    if (!add_leaf(sim, rate, hbg_expr_node(&sim->laws.pool, sum->terms[at].leaf), factor * sum->terms[at].weight)) return false;
+  return true;
+}
+
+/* The rate of what integrates, times `factor`. */
 static bool add_rate_of_integrator(HbgSim *sim, Rate *rate, int32_t state, double factor) {
-  if (is_in_sets(sim)) return false;
+  if (is_in_sets(sim)) return add_sum(sim, rate, state, factor);
   const HbgStateList list = read_by_integrator(sim, state);
   HbgRates rates = hbg_rates(list.list, list.count, 1, sim->time, &sim->scratch);
   if (!hbg_rates_add_integrator(sim, &rates, 0, state)) return false;

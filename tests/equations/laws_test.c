@@ -173,6 +173,21 @@ static void an_integral_that_a_law_reads_ties_it_to_the_nearest_bonds(void **sta
   room_end(&room);
 }
 
+static void a_law_beyond_other_junctions_asks_the_bond_by_which_the_flow_is_reached_first(void **state) {
+  (void)state;
+  Room room;
+  // a contact of a spring and a damper side by side: between the spring and the masses are two junctions
+  room_begin(&room,
+             "model C {\n for i in 1..2 { 1 v[i]; I m[i](1); R b[i](1); v[i] -> m[i]; v[i] -> b[i]; signal x[i] = integral(v[i].f) }\n"
+             " 0 k by M(x[1] > x[2]); 1 s; v[1] -> k -> v[2]; Se f(x[1] - x[2]); R d(1); k -> s -> f; s -> d; Se far(v[1].f); 1 o; R w(1); far -> o -> w\n"
+             " machine M(c) { on closed; off open initial; closed -> open when not c; open -> closed when c }\n stop 1\n}", "");
+  assert_true(is_linked(&room, "s -> f", "v[1] -> k") && is_linked(&room, "s -> f", "k -> v[2]"));
+  assert_false(is_linked(&room, "s -> f", "v[1] -> m[1]") || is_linked(&room, "s -> f", "v[1] -> b[1]"));
+  // what hangs together with nothing reads some bond
+  assert_int_equal(room.laws.link_start[room_bond(&room, "far -> o") + 1] - room.laws.link_start[room_bond(&room, "far -> o")], 1);
+  room_end(&room);
+}
+
 static void what_is_looked_back_at_is_asked_for_where_it_stands(void **state) {
   (void)state;
   Room room;
@@ -223,6 +238,7 @@ int main(void) {
       cmocka_unit_test(an_integral_links_to_what_it_integrates),
       cmocka_unit_test(a_law_asks_the_nearest_of_the_bonds_that_share_a_flow),
       cmocka_unit_test(an_integral_that_a_law_reads_ties_it_to_the_nearest_bonds),
+      cmocka_unit_test(a_law_beyond_other_junctions_asks_the_bond_by_which_the_flow_is_reached_first),
       cmocka_unit_test(what_is_looked_back_at_is_asked_for_where_it_stands),
       cmocka_unit_test(a_junction_that_is_switched_is_not_asked_elsewhere),
       cmocka_unit_test(readers_and_switched_junctions_of_a_machine_are_listed),

@@ -116,10 +116,28 @@ static void what_is_no_combination_of_states_is_told_by_trial(void **state) {
   for_seeds(check_vessels);
 }
 
+/* Bodies in a row, with a spring and a damper between neighbours as long as they touch, which their places tell: each goes in sets of states by itself. */
+static void check_grains(Random *random) {
+  char text[2000];
+  snprintf(text, sizeof text,
+           "model Grains(N = 30) {\n for i in 1..N { 1 v[i]; I m[i](%.17g) start f = sin(%.17g*i); v[i] -> m[i]; signal x[i] = integral(v[i].f, start = 1.005*i) }\n"
+           " for i in 1..N-1 { 0 c[i] by Touch(over[i]); 1 s[i]; Se spring[i](%.17g*over[i]); R damper[i](1); signal over[i] = 1 - (x[i+1] - x[i])\n"
+           "  v[i] -> c[i] -> v[i+1]; c[i] -> s[i] -> spring[i]; s[i] -> damper[i] }\n"
+           " machine Touch(over) { off apart initial; on touching; apart -> touching when over > 0; touching -> apart when over < 0 }\n stop 0.05\n}",
+           random_between(random, 0.005, 0.02), random_between(random, 1, 9), random_between(random, 500, 2000));
+  assert_int_equal(compare_rows(text), 0);
+}
+
+static void bodies_that_touch_by_their_places_are_no_slide(void **state) {
+  (void)state;
+  for_seeds(check_grains);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(current_that_begins_at_nothing_with_no_rate_is_no_slide),
       cmocka_unit_test(what_is_no_combination_of_states_is_told_by_trial),
+      cmocka_unit_test(bodies_that_touch_by_their_places_are_no_slide),
       cmocka_unit_test(bridges_with_leaks_come_to_the_end_of_a_whole),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
