@@ -6,6 +6,7 @@
  * between them is enough. What is looked for between two such times: the truth value turning, and the turning of one condition of
  * a conjunction while another turns back. This uses the band of semantics 12, so that round-off is no crossing;
  * location itself is exact and keeps the end where the guard holds. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -65,6 +66,34 @@ static bool waits(HbgLocator *self, Question *question, double to, double *from)
   return rest >= to || !holds(to, question);
 }
 
+/* ---- conditions within ---- */
+
+static bool holds_by_band(double t, void *user) {
+  const Question *question = user;
+  return hbg_inside_holds_by_band(question->sim, question->conjunction, t);
+}
+
+/* Is what it reads another branch within the band for round-off than it is exactly, so that the instant would not find it where it has been located? */
+static bool is_other_branch(Question *question, double t) {
+  const HbgConjunction *conjunction = question->conjunction;
+  if (!conjunction->difference_count || holds_by_band(t, question)) return false;
+  for (int32_t which = 0; which < conjunction->difference_count; which++) {
+    const HbgPair *difference = hbg_probe_pair(&conjunction->probe, 1 + which);
+    if (!(fabs(difference->value) > HBG_GUARD_BAND * difference->value_size)) return false;
+  }
+  return true;
+}
+
+/* Just behind `t`, where a condition within it has left the band as well; `t` where that is not soon. */
+static double behind_conditions_within(Question *question, double t) {
+  static const double SOON = 1e-9;
+  if (!is_other_branch(question, t)) return t;
+  const double latest = fmin(question->sim->stepper->t1, t + SOON * fabs(t));
+  double later = t;
+  for (double length = DBL_EPSILON * fabs(t); later < latest && !holds_by_band(later, question); length *= 2) later = fmin(t + length, latest);
+  return holds_by_band(later, question) ? hbg_bisect_true(holds_by_band, question, t, later) : t;
+}
+
 void hbg_locator_turn(HbgLocator *self, const HbgConjunction *conjunction, double from, double to, const double *turn) {
   Question question = {self->sim, conjunction};
   if (self->sim->rhythms[conjunction->machine].tiny) {
@@ -72,7 +101,7 @@ void hbg_locator_turn(HbgLocator *self, const HbgConjunction *conjunction, doubl
     turn = NULL;
   }
   // at `to` it may hold by the band only: a touch, whose place is `to` itself
-  hbg_locator_propose(self, conjunction, holds(to, &question) ? first_true(holds, &question, from, to, turn) : to);
+  hbg_locator_propose(self, conjunction, behind_conditions_within(&question, holds(to, &question) ? first_true(holds, &question, from, to, turn) : to));
 }
 
 typedef struct SignQuestion {

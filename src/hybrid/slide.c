@@ -191,14 +191,19 @@ void hbg_surface_end(HbgSim *sim, HbgSurface *surface, bool is_there) {
       is_there ? (HbgDisarmed){surface->back, surface->back_which} : (HbgDisarmed){surface->to, surface->which};
 }
 
-bool hbg_is_disarmed(const HbgSim *sim, const HbgConjunction *guard, const HbgValues *now, const HbgValues *before) {
-  const HbgDisarmed *disarmed = &sim->slides.disarmed[guard->machine];
-  if (disarmed->guard != guard) return false;
+/* Is the difference of a disarmed guard nothing there? */
+static bool is_on_surface(const HbgSim *sim, const HbgConjunction *guard, int32_t which, const HbgValues *now, const HbgValues *before) {
   HbgValues seen = *now, seen_before = *before;
   seen.state_scale = seen_before.state_scale = sim->scale; // near a surface values are small
   hbg_probe_run_pairs((HbgProbe *)(uintptr_t)&guard->probe, &seen, &seen_before); /* its registers are work space */
-  const HbgPair *difference = hbg_probe_pair(&guard->probe, 1 + disarmed->which);
+  const HbgPair *difference = hbg_probe_pair(&guard->probe, 1 + which);
   return fabs(difference->value) <= HBG_AREA_BAND * difference->value_size;
+}
+
+/* Parts with clocks of their own do not look where a difference has been meanwhile: what comes back by a jump has left. */
+bool hbg_is_disarmed(const HbgSim *sim, const HbgConjunction *guard, const HbgValues *now, const HbgValues *before) {
+  const HbgDisarmed *disarmed = &sim->slides.disarmed[guard->machine];
+  return disarmed->guard == guard && is_on_surface(sim, guard, disarmed->which, before, before) && is_on_surface(sim, guard, disarmed->which, now, before);
 }
 
 void hbg_surface_cross(HbgSim *sim, const HbgConjunction *fired) {
