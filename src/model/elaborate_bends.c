@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Elaboration: functions of the time that bend or jump, in laws and in what is integrated. max(a, b) is `if a > b then a else b`, and where a - b is a line, a
+ * Elaboration: functions of the time that bend or jump, in laws, in what is integrated and within guards. max(a, b) is `if a > b then a else b`, and where a - b is a line, a
  * parabola or a wave over the time, the instants at which it changes its sign are known beforehand: the condition is scheduled, as that of a pulse is. So no step
  * goes over a bend, and what stands between two of them has a closed form. */
 #include <math.h>
@@ -245,6 +245,38 @@ static void exchange(Bends *self, HbgExpr *expr) {
   if (*expr) *expr = hbg_expr_walk(self->elaborator->pool, *expr, &(HbgWalk){enter, leave, self});
 }
 
+/* ---- in guards ---- */
+
+/* The conditions on the time alone by which something in a guard is chosen. */
+typedef struct Choices {
+  const Bends *bends;
+  HbgExpr *list; int32_t count, capacity;
+} Choices;
+
+static bool note_choice(HbgExprPool *pool, HbgExpr expr, void *user) {
+  Choices *self = user;
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  if (node->op == HBG_OP_SELECT && node->a < self->bends->count && self->bends->kind[node->a] == MOVES)
+    ARENA_PUSH(self->bends->elaborator->arena, self->list, self->count, self->capacity) = node->a;
+  return true;
+}
+
+/* What jumps with the time in what a guard compares does so at instants. What it compares with the time itself is located as any other. */
+static void exchange_choices(Bends *self, HbgExpr *guard) {
+  HbgExprPool *pool = self->elaborator->pool;
+  Choices choices = {.bends = self};
+  if (*guard) hbg_expr_visit(pool, *guard, note_choice, &choices);
+  for (int32_t at = 0; at < choices.count; at++) {
+    HbgExpr scheduled = choices.list[at];
+    exchange(self, &scheduled);
+    if (scheduled != choices.list[at]) *guard = hbg_expr_exchange(pool, *guard, choices.list[at], scheduled);
+  }
+}
+
+static void exchange_in_guards(Bends *self, HbgMachine *machine) {
+  for (int32_t at = 0; at < machine->transition_count; at++) exchange_choices(self, &machine->transitions[at].guard);
+}
+
 void hbg_elaborate_bends(HbgElaborator *elaborator) {
   HbgFlatModel *model = elaborator->model;
   Bends self = {.elaborator = elaborator, .count = elaborator->pool->count};
@@ -253,4 +285,5 @@ void hbg_elaborate_bends(HbgElaborator *elaborator) {
   if (!find_moving(&self)) return;
   for (int32_t at = 0; at < model->node_count; at++) exchange(&self, &model->nodes[at].law);
   for (int32_t at = 0; at < model->state_count; at++) exchange(&self, &model->states[at].input);
+  for (int32_t at = 0; at < model->machine_count; at++) exchange_in_guards(&self, &model->machines[at]);
 }
