@@ -164,12 +164,13 @@ static bool collect_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
   return true;
 }
 
-/* Which branch is taken may then change while nothing else moves. */
+/* Which branch is taken may then change while nothing else moves. What is chosen may follow the time as it likes. */
 static bool note_branch(HbgExprPool *pool, HbgExpr expr, void *user) {
   HbgLaws *laws = user;
-  const HbgOperation op = hbg_expr_node(pool, expr)->op;
-  if (op == HBG_OP_SELECT || op == HBG_OP_MIN || op == HBG_OP_MAX || op == HBG_OP_ABS || op == HBG_OP_SIGN)
-    laws->branch_on_time = laws->branch_on_time || hbg_expr_depends(pool, expr, hbg_expr_leaf(pool, HBG_OP_TIME, 0, 0));
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  const bool bends = node->op == HBG_OP_MIN || node->op == HBG_OP_MAX || node->op == HBG_OP_ABS || node->op == HBG_OP_SIGN;
+  const HbgExpr decides = node->op == HBG_OP_SELECT ? node->a : bends ? expr : 0;
+  if (decides) laws->branch_on_time = laws->branch_on_time || hbg_expr_depends(pool, decides, hbg_expr_leaf(pool, HBG_OP_TIME, 0, 0));
   return !laws->branch_on_time;
 }
 

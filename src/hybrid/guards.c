@@ -331,6 +331,76 @@ static HbgConjunction make_like(HbgGuards *guards, const HbgExprPool *pool, HbgA
   return conjunction;
 }
 
+/* ---- what sources impose ---- */
+
+/* What junctions share by ideal sources, as numbers and functions of the time. */
+typedef struct Imposed {
+  const HbgFlatModel *model;
+  HbgExpr *value; /* of each junction; 0: nothing that is known beforehand (node_count) */
+  bool any, is_read;
+} Imposed;
+
+static bool is_known_beforehand(HbgExprPool *pool, HbgExpr expr, void *user) {
+  const HbgOperation op = hbg_expr_node(pool, expr)->op;
+  if (op == HBG_OP_PRE || (!hbg_operation_info[op].arguments && op != HBG_OP_CONSTANT && op != HBG_OP_TIME && op != HBG_OP_TICK)) *(bool *)user = false;
+  return *(bool *)user;
+}
+
+/* The junction whose common variable a source imposes, in every mode; -1. */
+static int32_t imposed_by(const HbgFlatModel *model, int32_t source) {
+  const HbgNode *node = &model->nodes[source];
+  if ((node->kind != HBG_ELEMENT_SE && node->kind != HBG_ELEMENT_SF) || !node->port_count || !node->law) return -1;
+  const int32_t junction = hbg_other_end(model, hbg_port(model, node, 0)->bond, source);
+  const HbgElementKind shares = node->kind == HBG_ELEMENT_SE ? HBG_ELEMENT_ZERO : HBG_ELEMENT_ONE;
+  return model->nodes[junction].kind == shares && model->nodes[junction].machine < 0 ? junction : -1;
+}
+
+static Imposed find_imposed(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena) {
+  Imposed found = {.model = model, .value = ARENA_NEW(arena, HbgExpr, model->node_count)};
+  for (int32_t node = 0; node < model->node_count; node++) {
+    const int32_t junction = imposed_by(model, node);
+    bool is_known = junction >= 0;
+    if (is_known) hbg_expr_visit(pool, model->nodes[node].law, is_known_beforehand, &is_known);
+    if (!is_known) continue;
+    found.value[junction] = model->nodes[node].law;
+    found.any = true;
+  }
+  return found;
+}
+
+/* 0: no source imposes it. */
+static HbgExpr value_of(const Imposed *self, const HbgExprNode *leaf) {
+  const int32_t variable = hbg_variable_of(leaf);
+  if (variable < 0) return 0;
+  const HbgBond *bond = &self->model->bonds[variable / 2];
+  const int32_t ends[2] = {bond->tail, bond->head};
+  for (int end = 0; end < 2; end++) {
+    const bool shares = self->model->nodes[ends[end]].kind == (leaf->op == HBG_OP_FLOW ? HBG_ELEMENT_ONE : HBG_ELEMENT_ZERO);
+    if (shares && self->value[ends[end]]) return self->value[ends[end]];
+  }
+  return 0;
+}
+
+static bool note_read(HbgExprPool *pool, HbgExpr expr, void *user) {
+  Imposed *self = user;
+  if (value_of(self, hbg_expr_node(pool, expr))) self->is_read = true;
+  return !self->is_read;
+}
+
+static HbgExpr exchange_read(HbgExprPool *pool, HbgExpr leaf, void *user) {
+  const HbgExprNode node = *hbg_expr_node(pool, leaf);
+  return node.op == HBG_OP_PRE ? leaf : value_of(user, &node); // what is looked back at is so where it stands
+}
+
+/* A guard that reads the voltage of a rail compares with what the source imposes, and not with what something else at the rail is told. */
+static HbgExpr guard_of(const HbgFlatModel *model, int32_t machine, int32_t transition, Imposed *imposed, HbgExprPool *pool) {
+  const HbgExpr guard = model->machines[machine].transitions[transition].guard;
+  if (!imposed->any) return guard;
+  imposed->is_read = false;
+  hbg_expr_visit(pool, guard, note_read, imposed);
+  return imposed->is_read ? hbg_expr_replace(pool, guard, exchange_read, imposed) : guard;
+}
+
 /* ---- all ---- */
 
 enum { MOST_KINDS = 8 };
@@ -363,9 +433,9 @@ static void add_conjunction(HbgGuards *guards, ConjunctionList *all, int32_t mac
   ARENA_PUSH(arena, all->list, all->count, all->capacity) = conjunction;
 }
 
-static void add_transition(HbgGuards *guards, ConjunctionList *all, int32_t machine, int32_t transition,
+static void add_transition(HbgGuards *guards, ConjunctionList *all, int32_t machine, int32_t transition, Imposed *imposed,
                            HbgExprPool *pool, HbgArena *arena) {
-  const HbgExpr guard = guards->model->machines[machine].transitions[transition].guard;
+  const HbgExpr guard = guard_of(guards->model, machine, transition, imposed, pool);
   HbgExpr few[MOST_PLAIN];
   Product plain = {.factors = few};
   if (collect_plain(pool, guard, &plain, 0)) {
@@ -387,12 +457,13 @@ HbgGuards hbg_guards(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *are
     guards.start[machine + 1] = guards.start[machine] + model->machines[machine].state_count;
   guards.first = ARENA_NEW(arena, int32_t, guards.start[model->machine_count] + 1);
   ConjunctionList all = {0};
+  Imposed imposed = find_imposed(model, pool, arena);
   for (int32_t machine = 0; machine < model->machine_count; machine++) {
     for (int32_t state = 0; state < model->machines[machine].state_count; state++) {
       guards.first[guards.start[machine] + state] = all.count;
       for (int32_t at = 0; at < model->machines[machine].transition_count; at++)
         if (model->machines[machine].transitions[at].from == state)
-          add_transition(&guards, &all, machine, at, pool, arena);
+          add_transition(&guards, &all, machine, at, &imposed, pool, arena);
     }
   }
   guards.first[guards.start[model->machine_count]] = all.count;
