@@ -480,14 +480,17 @@ static bool create(Bdf *bdf) {
   return bdf->solver && bdf->cvode;
 }
 
-/* Tells CVODE how to work; every default that matters is set, because they differ between versions. */
+/* Tells CVODE how to work; every default that matters is set, because they differ between versions. The Jacobian is asked for wherever it would be decomposed: with an old one
+ * that had infinite slopes, as of an orifice without flow, each correction comes to nothing, Newton's method seems to have found the solution, and the error
+ * to be none. */
 static bool configure(Bdf *bdf) {
   void *cvode = bdf->cvode;
   silence_cvode(cvode);
   return CVodeInit(cvode, right_hand_side, 0, bdf->vector) == CV_SUCCESS &&
          CVodeSetUserData(cvode, bdf) == CV_SUCCESS && CVodeWFtolerances(cvode, error_weights) == CV_SUCCESS &&
          CVodeSetLinearSolver(cvode, bdf->solver, bdf->matrix) == CV_SUCCESS &&
-         CVodeSetJacFn(cvode, jacobian) == CV_SUCCESS && CVodeSetMaxHnilWarns(cvode, -1) == CV_SUCCESS;
+         CVodeSetJacFn(cvode, jacobian) == CV_SUCCESS && CVodeSetJacEvalFrequency(cvode, 1) == CV_SUCCESS &&
+         CVodeSetMaxHnilWarns(cvode, -1) == CV_SUCCESS;
 }
 
 HbgStepper *hbg_bdf(HbgArena *arena, int32_t n, const HbgSparsity *sparsity, HbgRightHandSide rhs, HbgJacobian asked,
