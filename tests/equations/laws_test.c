@@ -226,6 +226,21 @@ static void a_tick_is_an_input_only_where_a_law_reads_it(void **state) {
   room_end(&room);
 }
 
+/* Where the branch changes at instants that are scheduled nothing has to be looked for. */
+static void what_is_chosen_may_follow_the_time(void **state) {
+  (void)state;
+  static const struct { const char *law; bool branches; } laws[] = {
+      {"min(100*time, 150)", false}, {"abs(sin(9*time))", false}, {"if time > 0.3 then time^2 else 1", false}, {"if sin(time) + sin(3*time) > 0 then 1 else 2", true}, {"max(sin(time) + sin(3*time), 0)", true}};
+  for (size_t which = 0; which < sizeof laws / sizeof *laws; which++) {
+    char text[200];
+    Room room;
+    snprintf(text, sizeof text, "model T {\n Se u(%s); R r(1); u -> r\n stop 1\n}", laws[which].law);
+    room_begin(&room, text, "");
+    assert_int_equal(room.laws.branch_on_time, laws[which].branches);
+    room_end(&room);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_linear_resistor_has_both_forms_and_no_wish),
@@ -243,6 +258,7 @@ int main(void) {
       cmocka_unit_test(a_junction_that_is_switched_is_not_asked_elsewhere),
       cmocka_unit_test(readers_and_switched_junctions_of_a_machine_are_listed),
       cmocka_unit_test(a_tick_is_an_input_only_where_a_law_reads_it),
+      cmocka_unit_test(what_is_chosen_may_follow_the_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -307,6 +307,26 @@ static void a_jump_is_found_although_another_guard_turns_behind_it(void **state)
   simulated_end(&run);
 }
 
+/* What is chosen within a guard turns where it does so exactly, and at the instant there it is within the band for round-off: by a condition that nobody schedules. */
+static void a_guard_that_reads_a_choice_fires_once_where_the_choice_changes(void **state) {
+  (void)state;
+  static const HbgMethod all[] = {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_SDIRK};
+  int rises = 0;
+  for (int at = 1; at <= 1000000; at++) {
+    const double before = 1e-5*(at - 1), t = 1e-5*at;
+    rises += sin(5*t) + 0.1*sin(7.3*t) > 0.22 && sin(5*before) + 0.1*sin(7.3*before) <= 0.22;
+  }
+  for (size_t which = 0; which < sizeof all / sizeof *all; which++) {
+    HbgRunOptions options = hbg_run_options();
+    options.method = all[which];
+    Simulated run = simulated("model Chosen {\n signal w = if sin(5*time) + 0.1*sin(7.3*time) > 0.22 then 1 else -1; machine m = S; signal hits = m.count\n"
+                              " machine S { var count = 0; off low initial; on high; low -> high when w > 0.5 do count := count + 1; high -> low when w < -0.5 }\n stop 10\n}",
+                              "hits", &options);
+    CHECK_NEAR(simulated_last(&run, "hits"), rises, 0);
+    simulated_end(&run);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_crossing_is_found_to_the_precision_of_time),
@@ -335,6 +355,7 @@ int main(void) {
       cmocka_unit_test(a_crossing_at_the_end_of_a_step_takes_along_no_guard_that_does_not_hold),
       cmocka_unit_test(nor_one_whose_sides_differ_by_round_off),
       cmocka_unit_test(a_jump_is_found_although_another_guard_turns_behind_it),
+      cmocka_unit_test(a_guard_that_reads_a_choice_fires_once_where_the_choice_changes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

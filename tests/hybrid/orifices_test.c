@@ -188,6 +188,25 @@ static void two_tanks_that_drain_one_into_the_other_do_so_in_few_steps(void **st
   }
 }
 
+/* Two tanks with an orifice between them, beside which a valve opens where they are level: there its slope is infinite. By another method. */
+static void a_valve_that_opens_where_nothing_flows_lets_every_method_go_on(void **state) {
+  (void)state;
+  static const char text[] = "model Valve {\n 0 p, r; C c(0.83) start q = 1.84; C d: e = q + q*abs(q) start q = 0.38; 1 a, feed; 1 b by Valve(r.e > p.e, b.f)\n"
+                             " R orifice: e = 0.3*f*abs(f); R valve(2); Se s(6 - 1.5*feed.f); R inlet(0.55)\n"
+                             " p -> c; r -> d; p -> a -> r; a -> orifice; r -> b -> p; b -> valve; s -> feed -> r; feed -> inlet\n"
+                             " machine Valve(opens, flow) { off closed initial; on open; closed -> open when opens; open -> closed when flow < 0 }\n stop 1\n}";
+  HbgRunOptions options = hbg_run_options();
+  options.method = HBG_METHOD_DP5;
+  options.tolerance = 1e-11;
+  Simulated exact = simulated(text, "c.q; d.q", &options);
+  for (int which = 0; which < METHODS; which++) {
+    Simulated run = run_by(methods[which], text, "c.q; d.q", 0.5);
+    for (int column = 0; column < 2; column++) CHECK_NEAR(run.rows[run.row_count - 1].values[column], exact.rows[exact.row_count - 1].values[column], 1e-6);
+    simulated_end(&run);
+  }
+  simulated_end(&exact);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_law_with_numbers_anywhere_is_undone),
@@ -200,6 +219,7 @@ int main(void) {
       cmocka_unit_test(a_valve_shuts_when_a_flow_turns_that_has_to_be_solved_for),
       cmocka_unit_test(a_tank_that_runs_dry_for_ever_is_followed_in_few_steps),
       cmocka_unit_test(two_tanks_that_drain_one_into_the_other_do_so_in_few_steps),
+      cmocka_unit_test(a_valve_that_opens_where_nothing_flows_lets_every_method_go_on),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

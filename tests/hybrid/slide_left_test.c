@@ -222,6 +222,30 @@ static void blocks_on_belts_that_change_their_speeds_go_as_each_alone_by_hand(vo
   }
 }
 
+/* The threshold is where the pulse comes back to: what has gone through it before holds there again. */
+static void a_guard_holds_when_a_jump_comes_back_to_its_threshold(void **state) {
+  (void)state;
+  static const char *const pulses[] = {"pulse(0.2, 0.2)", "2*pulse(0.2, 0.2)", "steps([0.2, 0.4], [0, 1, 0])"};
+  for (size_t which = 0; which < sizeof pulses / sizeof *pulses; which++) {
+    char text[600];
+    snprintf(text, sizeof text,
+             "model Leak {\n 0 n; C c(1) start q = 1; R r(1); 1 b by Switch(%s > 0); n -> c; n -> b -> r\n"
+             " machine Switch(closed) { off opened initial; on made; opened -> made when closed; made -> opened when not closed }\n stop 1\n}", pulses[which]);
+    check_at(text, 0.95, "c.q", exp(-0.2));
+  }
+}
+
+/* Beside a body that has never moved by more than round-off: 2 N hold a body of 2 kg at the speed of its belt, which a stepped table changes at 0.3 s. */
+static void a_body_slides_beside_one_that_has_never_moved(void **state) {
+  (void)state;
+  static const char text[] = "model Two {\n 1 a, b; I l(0.9), m(2); a -> l; b -> m; 0 k; a -> k -> b; C c: e = 7*q + 4*q^3; k -> c; R rub: e = 2*sign(f) + f; a -> rub\n"
+                             " table speed(stepped, outside = hold) = [[0.2, 0.2], [0.3, 0.3], [0.6, 0.2]]; Se drag(if contact in slower then 2 else -2); drag -> b\n"
+                             " machine contact = Rub(speed(time) - b.f)\n"
+                             " machine Rub(v) { on slower initial; off faster; slower -> faster when v < 0; faster -> slower when v > 0 }\n stop 0.5\n}";
+  check_at(text, 0.25, "m.p", 0.4);
+  check_at(text, 0.45, "m.p", 0.6);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_belt_that_goes_faster_at_once_takes_its_block_along_with_the_friction_there_is),
@@ -232,6 +256,8 @@ int main(void) {
       cmocka_unit_test(who_comes_to_rest_against_another_one_does_not_leave_him),
       cmocka_unit_test(all_that_begin_at_once_begin_the_right_way),
       cmocka_unit_test(blocks_on_belts_that_change_their_speeds_go_as_each_alone_by_hand),
+      cmocka_unit_test(a_guard_holds_when_a_jump_comes_back_to_its_threshold),
+      cmocka_unit_test(a_body_slides_beside_one_that_has_never_moved),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

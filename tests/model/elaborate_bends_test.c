@@ -156,6 +156,42 @@ static void a_rectified_source_is_exact(void **state) {
   simulated_end(&run);
 }
 
+/* ---- in guards ---- */
+
+static void a_guard_that_reads_what_the_time_chooses_fires_at_the_instant_of_the_closed_form(void **state) {
+  (void)state;
+  const double rises = asin(0.22)/5, falls = (acos(-1) - asin(0.22))/5;
+  static const char *const relations[] = {">", ">="};
+  for (int which = 0; which < 2; which++) {
+    char text[800];
+    snprintf(text, sizeof text,
+             "model Chosen {\n signal w = if sin(5*time) %s 0.22 then 1 else -1; machine m = S; signal hits = m.count, x = integral(if m in high then 1 else 0)\n"
+             " machine S { var count = 0; off low initial; on high; low -> high when w > 0.5 do count := count + 1; high -> low when w < -0.5 }\n stop 1\n}",
+             relations[which]);
+    Simulated run = simulated(text, "hits; x", NULL);
+    CHECK_NEAR(simulated_last(&run, "hits"), 1, 0);
+    CHECK_NEAR(simulated_last(&run, "x"), falls - rises, 1e-15);
+    simulated_end(&run);
+  }
+}
+
+static void a_block_goes_with_a_belt_until_the_belt_jumps(void **state) {
+  (void)state;
+  const double caught = 0.04, left = (acos(-1) - asin(0.3))/13;
+  // 2 N brake it from 0.38 m/s on, and again from where the belt runs backwards
+  static const char text[] = "model Belt {\n 1 motion; I block(1) start p = 0.38; Se drag(if contact in forth then 3 else -3); Se push(1)\n"
+                             " motion -> block; drag -> motion; push -> motion; machine contact = Friction((if sin(13*time) > 0.3 then 0.3 else -0.5) - motion.f)\n"
+                             " machine Friction(v) { on forth initial; off back; forth -> back when v < 0; back -> forth when v > 0 }\n stop 0.4\n}";
+  HbgRunOptions options = hbg_run_options();
+  options.interval = 0.01;
+  Simulated run = simulated(text, "block.p", &options);
+  for (int row = 0; row < run.row_count; row++) {
+    const double t = run.rows[row].row.time, exact = t < caught ? 0.38 - 2*t : t < left ? 0.3 : 0.3 - 2*(t - left);
+    CHECK_NEAR(run.rows[row].values[0], exact, 1e-12);
+  }
+  simulated_end(&run);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bends_are_where_what_is_compared_is_equal),
@@ -165,6 +201,8 @@ int main(void) {
       cmocka_unit_test(a_limited_wave_has_the_integral_of_the_closed_form),
       cmocka_unit_test(a_block_is_left_behind_where_its_belt_bends),
       cmocka_unit_test(a_rectified_source_is_exact),
+      cmocka_unit_test(a_guard_that_reads_what_the_time_chooses_fires_at_the_instant_of_the_closed_form),
+      cmocka_unit_test(a_block_goes_with_a_belt_until_the_belt_jumps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
