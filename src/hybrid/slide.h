@@ -68,7 +68,6 @@ typedef struct HbgSlide {
   HbgStateList ticks;       /* scheduled conditions that islands of it read ... */
   uint8_t *tick;            /* ... as they are while it is this slide (ticks.count) */
   bool reads_time;          /* the surface moves by itself */
-  bool may_jump_by_time;    /* ... and may do so by a jump that nothing schedules */
   bool surface_reads_mode;  /* the difference itself reads scheduled conditions, discrete variables or machines */
   bool reads_mode;          /* it, or what both sides are, reads what turns at instants: scheduled conditions, discrete variables, machines */
   bool reads_everything;    /* a source that hangs is among it, whose law may read anything */

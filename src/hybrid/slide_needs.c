@@ -109,19 +109,6 @@ static void note_island_states(HbgSim *sim, HbgStateList *states, const HbgIslan
 
 /* ---- what the surface reads ---- */
 
-/* Is something chosen by the time itself? */
-static bool note_choice(HbgExprPool *pool, HbgExpr expr, void *user) {
-  const HbgExprNode *node = hbg_expr_node(pool, expr);
-  if ((node->op == HBG_OP_SELECT || node->op == HBG_OP_SIGN) && hbg_expr_depends(pool, node->a, hbg_expr_leaf(pool, HBG_OP_TIME, 0, 0))) *(bool *)user = true;
-  return !*(bool *)user;
-}
-
-static bool chooses_by_time(HbgSim *sim, const HbgSurface *surface) {
-  bool chooses = false;
-  for (int side = 0; side < 2; side++) hbg_expr_visit(&sim->laws.pool, surface->to->sides[2 * surface->which + side], note_choice, &chooses);
-  return chooses;
-}
-
 static void find_needed(HbgSim *sim, HbgSlide *slide) {
   const HbgConjunction *guard = slide->surface->to;
   for (int32_t at = 0; at < guard->state_count; at++) hbg_states_push(&sim->scratch, &slide->needed, guard->states[at]);
@@ -130,7 +117,6 @@ static void find_needed(HbgSim *sim, HbgSlide *slide) {
   note_island_states(sim, &slide->needed, &slide->read);
   hbg_states_sort(&slide->needed);
   slide->reads_time = guard->reads_time;
-  slide->may_jump_by_time = guard->reads_time && chooses_by_time(sim, slide->surface);
   for (int32_t at = 0; at < slide->read.count; at++) {
     const HbgIsland *island = slide->read.list[at];
     if (island->is_storage ? island->reads_time : island->is_hanging || island->program->reads_time) slide->reads_time = true;

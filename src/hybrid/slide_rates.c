@@ -163,41 +163,23 @@ static bool is_still(const HbgSim *sim, const HbgSlide *slide, const double *dir
   return true;
 }
 
-/* The differences at places along a direction, so many steps apart: those on both sides of where it is. */
-enum { PLACES = 5, MIDDLE = 2 };
-
-static void differences_along(HbgSim *sim, const HbgSlideGroup *group, const HbgSlide *slide, const double *direction, bool moves, double step, double *h) {
-  const double time = sim->now.time;
-  for (int at = 0; at < PLACES; at++) {
-    if (at == MIDDLE && !moves) continue;
-    go_along(sim, group, slide, direction, (at - MIDDLE) * step);
-    if (moves) sim->now.time = time + (at - MIDDLE) * step;
-    h[at] = difference_at(sim, slide);
-  }
-  go_along(sim, group, slide, direction, 0);
-  sim->now.time = time;
-}
-
-/* Does it jump between these places, as the belt of a stepped table does at a knot that is still ahead? */
-static bool jumps_between(const double *h) {
-  static const double MOST = 0.1;
-  double most = 0;
-  for (int at = 1; at < PLACES; at++) most = fmax(most, fabs(h[at] - h[at - 1]));
-  return fabs(h[0] - 4 * h[1] + 6 * h[2] - 4 * h[3] + h[4]) > MOST * most;
-}
-
-/* Needs take_places(). A jump that is scheduled has an instant of its own, and nothing may reach over it; any other one is told by what it makes of this. */
+/* Needs take_places(). */
 static double along(HbgSim *sim, const HbgSlideGroup *group, int32_t which, const double *direction, bool in_time) {
-  static const double NEARER = 1e-3;
-  enum { MOST_TRIES = 4 };
+  static const struct { double place, weight; } stencil[] = {{-2, 1}, {-1, -8}, {1, 8}, {2, -1}};
   const HbgSlide *slide = group->slides[which];
   const bool moves = in_time && slide->reads_time;
   if (!moves && is_still(sim, slide, direction)) return 0;
-  double step = reach(sim, slide, direction, in_time), h[PLACES];
-  differences_along(sim, group, slide, direction, moves, step, h);
-  for (int tries = 1; moves && !slide->may_jump_by_time && tries < MOST_TRIES && jumps_between(h); tries++)
-    differences_along(sim, group, slide, direction, moves, step *= NEARER, h);
-  return (h[0] - 8 * h[1] + 8 * h[3] - h[4]) / (12 * step);
+  const double step = reach(sim, slide, direction, in_time), time = sim->now.time;
+  double sum = 0;
+  for (int at = 0; at < 4; at++) {
+    const double far = stencil[at].place * step;
+    go_along(sim, group, slide, direction, far);
+    if (moves) sim->now.time = time + far;
+    sum += stencil[at].weight * difference_at(sim, slide);
+  }
+  go_along(sim, group, slide, direction, 0);
+  sim->now.time = time;
+  return sum / (12 * step);
 }
 
 /* Each surface is a combination of states and functions of time, and follows its own slide only. */
