@@ -99,11 +99,9 @@ static void note_scale(HbgSim *sim, const HbgCoupled *set) {
 
 /* ---- sizes ---- */
 
-/* What a state has been; of one that has never been more than nothing, nobody knows. Nor of what only the beginning of a motion has carried there: no quantity
- * is that small. */
+/* What a state has been; of one that has never been more than nothing, nobody knows. */
 static double scale_of(const HbgSim *sim, int32_t state) {
-  static const double NOTHING = 1e-60;
-  return sim->scale[state] > NOTHING ? sim->scale[state] : 1;
+  return sim->scale[state] > HBG_COUPLED_NOTHING ? sim->scale[state] : 1;
 }
 
 #define LEAST_SIZE 1e-4 /* of a state, as far as it is known when its set is made */

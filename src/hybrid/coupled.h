@@ -17,6 +17,8 @@
 #include "hybrid/watch.h"
 #include "numerics/series.h"
 
+#define HBG_COUPLED_NOTHING 1e-60 /* no quantity is that small: what only the beginning of a motion has carried there, or what spreads far along a row, is not told from it yet */
+
 /* Functions of time: t, t^2, t^3, then sine and cosine of so many frequencies. */
 enum { HBG_COUPLED_WAVES = 8, HBG_COUPLED_TIMES = HBG_TIME_POWERS + 2 * HBG_COUPLED_WAVES };
 

@@ -170,12 +170,9 @@ static HbgRise difference(const Course *course, double sign, double constant) {
   return rise;
 }
 
-/* What spreads into many states at once is smaller in each than in the one before: no quantity is that small, and of numbers near the least ones round-off alone would be
- * told, slowly. It is looked at again with the next series. */
-static bool is_nothing_yet(const Course *course) {
-  static const double NOTHING = 1e-60;
-  return fabs(course->sum.c[0]) + course->up + course->down < NOTHING;
-}
+/* What spreads into many states at once is smaller in each than in the one before, and of numbers near the least ones round-off alone would be told, slowly. It is looked
+ * at again with the next series. */
+static bool is_nothing_yet(const Course *course) { return fabs(course->sum.c[0]) + course->up + course->down < HBG_COUPLED_NOTHING; }
 
 static double solve(Look *self, Course *course, double sign, double constant, bool strict, double from) {
   if (strict && hbg_is_zero(constant) && is_nothing_yet(course)) return (double)INFINITY;

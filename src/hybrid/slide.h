@@ -151,8 +151,8 @@ HbgSurface *hbg_surface(struct HbgSim *sim, const HbgSurface *wanted);
 /* A guard located at the end of a step is about to fire: where the one that leads back asks for the other side of the same
  * difference, or zero, it must not undo this at once. */
 void hbg_surface_cross(struct HbgSim *sim, const HbgConjunction *fired);
-/* Has a slide ended on the surface of `guard`, and is it still there on the values on which the guard is examined? These alone tell: in a law, what looks back
- * takes another value behind the instant than in it. */
+/* Has a slide ended on the surface of `guard`, or has it been crossed there, and is it still there: `before` the instant, and on the values `now` on which the guard is
+ * examined, as in a law what looks back takes another value behind the instant than in it? */
 bool hbg_is_disarmed(const struct HbgSim *sim, const HbgConjunction *guard, const HbgValues *now, const HbgValues *before);
 void hbg_surface_activate(struct HbgSim *sim, HbgSurface *surface);
 /* Ends the slide of a surface, on the side `there` or `here`: sets the states of its machines. */

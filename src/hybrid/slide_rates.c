@@ -130,8 +130,8 @@ static double reach(const HbgSim *sim, const HbgSlide *slide, const double *dire
   for (int32_t at = 0; at < slide->needed.count; at++) {
     const int32_t state = slide->needed.list[at];
     const double speed = fabs(direction[sim->slides.place[state]]);
-    const double size = fmax(sim->scale[state], fabs(sim->now.state[state]));
-    if (speed > 0 && 1e-3 * size / speed > UNRESOLVED * fabs(sim->now.time)) most = fmin(most, 1e-3 * size / speed);
+    const double size = fmax(sim->scale[state], fabs(sim->now.state[state])), own = 1e-3 * size / speed;
+    if (speed > 0 && own > UNRESOLVED * fabs(sim->now.time)) most = fmin(most, own);
   }
   const double step = sim->stepper && sim->stepper->next_h > 0 ? sim->stepper->next_h : sim->options.stop * 1e-6;
   const bool is_free = isinf(most);

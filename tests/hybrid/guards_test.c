@@ -11,6 +11,13 @@ typedef struct Guarded {
   HbgGuards guards;
 } Guarded;
 
+static void guarded_make(Guarded *self, const char *text) {
+  elaborated_begin(&self->made, text);
+  self->made.arena.on_failure = &self->nowhere;
+  self->pool = hbg_expr_pool_copy(&self->made.model.pool, &self->made.arena);
+  self->guards = hbg_guards(&self->made.model, &self->pool, &self->made.arena);
+}
+
 /* A machine whose transition a -> b has `guard`, over signals x and y, a bond and time. */
 static void guarded_begin(Guarded *self, const char *guard) {
   static char text[2000];
@@ -18,10 +25,7 @@ static void guarded_begin(Guarded *self, const char *guard) {
            "model G {\n Se s(1); 1 g by M; R r(1); s -> g -> r; I m(1); Se u(1); u -> m\n signal x = integral(1), y = integral(2)\n"
            " machine M { off a initial; on b; a -> b when %s; b -> a when false }\n stop 1\n}",
            guard);
-  elaborated_begin(&self->made, text);
-  self->made.arena.on_failure = &self->nowhere;
-  self->pool = hbg_expr_pool_copy(&self->made.model.pool, &self->made.arena);
-  self->guards = hbg_guards(&self->made.model, &self->pool, &self->made.arena);
+  guarded_make(self, text);
 }
 
 static void guarded_end(Guarded *self) { elaborated_end(&self->made); }
@@ -166,10 +170,7 @@ static void a_guard_compares_with_what_a_source_imposes(void **state) {
              " u[i] -> n[i] -> g[i] -> rail; g[i] -> r[i] }\n machine Diode(v) { off blocks initial; on conducts; blocks -> conducts when v > 0; conducts -> blocks when v < 0 }\n stop 1\n}",
              sources[which]);
     Guarded self;
-    elaborated_begin(&self.made, text);
-    self.made.arena.on_failure = &self.nowhere;
-    self.pool = hbg_expr_pool_copy(&self.made.model.pool, &self.made.arena);
-    self.guards = hbg_guards(&self.made.model, &self.pool, &self.made.arena);
+    guarded_make(&self, text);
     for (int32_t bond = 0; bond < self.made.model.bond_count; bond++) {
       const HbgBond *at = &self.made.model.bonds[bond];
       const bool is_at_rail = !strcmp(self.made.model.nodes[at->tail].name, "rail") || !strcmp(self.made.model.nodes[at->head].name, "rail");
