@@ -28,11 +28,22 @@ static bool is_clear(HbgSim *sim, const HbgConjunction *guard, int32_t which, do
   return false;
 }
 
+/* A flight so short that it is less than what the rate with which dense output leaves may err by in that time. */
+static bool is_lost(HbgSim *sim, const HbgConjunction *guard, int32_t which, double error) {
+  const HbgStepper *stepper = sim->stepper;
+  bool is_rough = false;
+  for (int32_t at = 0; !is_rough && at < guard->state_count; at++) is_rough = hbg_stepper_leaves_roughly(sim->stepper, guard->states[at]);
+  if (!is_rough) return false;
+  const HbgPair *middle = measure_at(sim, guard, which, stepper->t0 + (sim->crossing.time - stepper->t0) / 2);
+  return fabs(middle->value) <= error * hbg_stepper_theta(stepper, sim->crossing.time) * middle->value_size;
+}
+
 static bool is_doubtful_guard(HbgSim *sim, const HbgConjunction *guard, double error) {
+  const double plain = fmax(error, HBG_GUARD_BAND);
   const double begin = sim->stepper->t0;
   if (guard->surface || sim->rhythms[guard->machine].last < begin) return false;
   for (int32_t which = 0; which < guard->difference_count; which++)
-    if (is_within_band(measure_at(sim, guard, which, begin)) && !is_clear(sim, guard, which, error)) return true;
+    if (is_within_band(measure_at(sim, guard, which, begin)) && (!is_clear(sim, guard, which, plain) || is_lost(sim, guard, which, error))) return true;
   return false;
 }
 
@@ -86,7 +97,7 @@ HbgStatus hbg_doubt_settle(HbgSim *sim) {
     const HbgStatus status = repeat_until(sim, end);
     if (status != HBG_OK) return status;
     sim->crossing = hbg_influence_locate(sim);
-    error = fmax(BETTER * error, HBG_GUARD_BAND);
+    error *= BETTER;
   }
   return HBG_OK;
 }

@@ -51,6 +51,7 @@ typedef struct HbgRhythm {
   double foreseen, foreseen_left; /* where the row led to when it was looked at last, and how long that was from then on [s] (zeno.c) */
   int32_t shrunk;    /* the same, as of the last interval that was resolved */
   bool is_unresolved; /* what happened in the last interval is less than round-off */
+  bool fell_short;   /* it was far shorter than the row foretold */
   bool is_due;       /* its next impact should end at rest */
   bool is_told;      /* that it did not */
 } HbgRhythm;

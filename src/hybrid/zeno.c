@@ -5,7 +5,7 @@
 #include "hybrid/local.h"
 #include "hybrid/sim.h"
 
-enum { FEW_SHRINKING = 3, MORE_SHRINKING = 8, SHRINKING_IN_A_ROW = 60, TINY_IN_A_ROW = 20, MOST_RESTS = 8 };
+enum { LEAST_SHRINKING = 2, FEW_SHRINKING = 3, MORE_SHRINKING = 8, SHRINKING_IN_A_ROW = 60, TINY_IN_A_ROW = 20, MOST_RESTS = 8 };
 
 /* An interval counts as shorter only beyond the precision to which crossings are located. */
 #define SHORTER (1 - 1e-9)
@@ -14,6 +14,7 @@ enum { FEW_SHRINKING = 3, MORE_SHRINKING = 8, SHRINKING_IN_A_ROW = 60, TINY_IN_A
 #define LONGEST_REST 1e-11 /* of the elapsed time: events are known to ten digits */
 #define A_WHILE 1e-7 /* of the elapsed time */
 #define SHORT 1e-5   /* of the elapsed time */
+#define BRIEF 1e-6   /* of the elapsed time: what is lower than the band of a contact takes no longer than its root */
 #define STEADY 1e-3  /* of the time that was left: so much may change in where a row leads */
 #define NOTHING 1e-17 /* of the run: at its very beginning the elapsed time is no measure */
 
@@ -52,16 +53,34 @@ static bool report_chattering(HbgSim *sim, int32_t machine) {
   return false;
 }
 
+/* One interval that falls out of the row foretells nothing: neither itself nor what comes behind it. Few in a row may shrink by chance: then what each is of the
+ * one before must be the same, nearly. */
+static inline bool is_geometric(const HbgRhythm *rhythm) {
+  const bool are_few = rhythm->shrinking < MORE_SHRINKING && rhythm->shrunk < MORE_SHRINKING;
+  const double least = are_few ? 0.8 : 0.1;
+  return rhythm->ratio < 1 && rhythm->ratio > least * rhythm->previous_ratio && rhythm->previous_ratio > least * rhythm->ratio;
+}
+
+/* A flight far shorter than its row foretells, where that had to be next to nothing already: round-off has taken it for over, as where friction turns within the band
+ * of the contact. */
+static inline bool falls_short(const HbgRhythm *rhythm, double interval) {
+  const double foretold = rhythm->interval * rhythm->ratio;
+  return interval < 0.8 * foretold && foretold < BRIEF * rhythm->last && rhythm->shrunk >= LEAST_SHRINKING && is_geometric(rhythm);
+}
+
 /* Takes down an interval; false for the first two, which have none before them to be compared with. */
 static inline bool take_down(HbgRhythm *rhythm, double t) {
   const double interval = t - rhythm->last, previous = rhythm->interval;
+  const bool is_less = falls_short(rhythm, interval);
+  if (is_less && rhythm->fell_short) rhythm->is_unresolved = true; // one is no row
+  rhythm->fell_short = is_less;
   rhythm->last = t;
   rhythm->interval = interval;
   if (isinf(interval) || isinf(previous)) return false;
   const bool is_shorter = interval < previous * SHORTER;
   rhythm->shrinking = is_shorter ? rhythm->shrinking + 1 : 0;
   // lengths of flights that are lost in round-off say nothing
-  if (rhythm->is_unresolved) return true;
+  if (rhythm->is_unresolved || is_less) return true;
   rhythm->previous_ratio = rhythm->ratio;
   rhythm->ratio = interval / previous;
   rhythm->resolved = interval;
@@ -72,14 +91,6 @@ static inline bool take_down(HbgRhythm *rhythm, double t) {
 /* Is the last interval below the resolution of time? */
 static inline bool is_short(const HbgSim *sim, const HbgRhythm *rhythm, double t) {
   return rhythm->interval < TINY * t || rhythm->interval < NOTHING * sim->options.stop;
-}
-
-/* One interval that falls out of the row foretells nothing: neither itself nor what comes behind it. Few in a row may shrink by chance: then what each is of the
- * one before must be the same, nearly. */
-static inline bool is_geometric(const HbgRhythm *rhythm) {
-  const bool are_few = rhythm->shrinking < MORE_SHRINKING && rhythm->shrunk < MORE_SHRINKING;
-  const double least = are_few ? 0.8 : 0.1;
-  return rhythm->ratio < 1 && rhythm->ratio > least * rhythm->previous_ratio && rhythm->previous_ratio > least * rhythm->ratio;
 }
 
 /* Is the row twice as long as when it was looked at before, and leads to the same point still? Takes down where it leads to, for the next time. Where what shrinks does so less and less, as the periods of what
@@ -96,10 +107,10 @@ static bool leads_to_one_point(HbgRhythm *rhythm) {
 /* Do intervals shrink geometrically, and have they done so for long, or down to where nothing can be told any more? */
 static inline bool accumulates(const HbgSim *sim, HbgRhythm *rhythm, bool is_tiny) {
   const bool is_long = leads_to_one_point(rhythm);
-  if (rhythm->shrinking < FEW_SHRINKING && !rhythm->is_unresolved) return false;
+  if (!rhythm->is_unresolved && (rhythm->shrinking < FEW_SHRINKING || rhythm->fell_short)) return false;
   // a flight that is lost in round-off is the next one only where that had to be short
   if (rhythm->is_unresolved && rhythm->resolved * rhythm->ratio > SHORT * rhythm->last) return false;
-  const bool is_over = is_tiny ? rhythm->shrinking >= FEW_SHRINKING : rhythm->is_unresolved && rhythm->shrunk >= FEW_SHRINKING;
+  const bool is_over = is_tiny ? rhythm->shrinking >= FEW_SHRINKING : rhythm->is_unresolved && rhythm->shrunk >= (rhythm->fell_short ? LEAST_SHRINKING : FEW_SHRINKING);
   return is_geometric(rhythm) && (is_over || is_long) && accumulation_point(rhythm) <= sim->options.stop;
 }
 

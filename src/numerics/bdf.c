@@ -444,8 +444,13 @@ static void release(HbgStepper *stepper) {
   bdf->context = NULL;
 }
 
+static bool leaves_roughly(HbgStepper *stepper, int32_t i) {
+  (void)stepper, (void)i;
+  return true; // it goes through where the steps end
+}
+
 static const HbgStepperMethod bdf_method = {
-    .name = "bdf", .restart = restart, .step = step, .dense = dense, .dense_one = dense_one, .polynomial = polynomial, .free = release};
+    .name = "bdf", .restart = restart, .step = step, .dense = dense, .dense_one = dense_one, .polynomial = polynomial, .leaves_roughly = leaves_roughly, .free = release};
 
 static int keep_analysis(SUNLinearSolver solver) {
   (void)solver;

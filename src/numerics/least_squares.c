@@ -355,7 +355,8 @@ static void tidy_row(HbgLeastSquares *system, int32_t row, double *made_of, doub
 }
 
 void hbg_least_squares_refine(HbgLeastSquares *system) {
-  for (int32_t row = 0; system->rank >= system->n && row < system->n; row++) refine_row(system, row, system->size, system->size + system->n);
+  for (int32_t row = 0; row < system->n; row++) refine_row(system, row, system->size, system->size + system->n);
+  if (system->rank < system->n) shorten(system); // the step doubles what round-off has left in the null space
   for (int32_t row = 0; row < system->n; row++) tidy_row(system, row, system->size, system->size + system->n);
 }
 

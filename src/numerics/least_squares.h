@@ -41,10 +41,9 @@ HbgLeastSquares hbg_least_squares_in(HbgLeastSquaresRoom *room, HbgArena *arena,
 /* Decomposes `a` (m, n; copied where it is not that of the system). `tolerance` is relative to the largest singular value of the scaled matrix; 0 means
  * HBG_RANK_TOLERANCE. False when `a` holds a number that is not finite (nothing may be read then). m or n may be 0. */
 bool hbg_least_squares_factor(HbgLeastSquares *system, const double *a, double tolerance);
-/* One step of Newton's iteration for the inverse, where the rank is full; nothing otherwise. The decomposition leaves it with errors
- * small against its largest entries; after this they are small against what each entry is made of, so that a row that binds few
- * unknowns is kept to its own last digits, whatever large terms the other rows have. Whatever the rank, entries that are no more than these
- * errors become 0. */
+/* One step of Newton's iteration for the pseudo-inverse. The decomposition leaves it with errors small against its largest entries; after this
+ * they are small against what each entry is made of, so that a row that binds few unknowns is kept to its own last digits, whatever large terms
+ * the other rows have. Entries that are no more than these errors become 0: an unknown that does not follow a right side gets nothing of it. */
 void hbg_least_squares_refine(HbgLeastSquares *system);
 /* Puts into `x` (n) the solution of A x = b of minimum Euclidean norm; where there is none, of those with the least
  * (scaled) residual. Answers how far `x` is from a solution: the largest of the row residuals |A x - b|, each relative

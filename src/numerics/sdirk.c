@@ -562,6 +562,11 @@ static int32_t polynomial(HbgStepper *stepper, int32_t i, double *coefficients) 
 
 static void release(HbgStepper *stepper) { hbg_shifted_free(((Sdirk *)stepper)->matrix); }
 
+static bool leaves_roughly(HbgStepper *stepper, int32_t i) {
+  (void)stepper, (void)i;
+  return true; // it is made of what stages in the step have come to
+}
+
 static const HbgStepperMethod sdirk_method = {.name = "sdirk",
                                               .restart = restart,
                                               .turn = turn,
@@ -569,6 +574,7 @@ static const HbgStepperMethod sdirk_method = {.name = "sdirk",
                                               .dense = dense,
                                               .dense_one = dense_one,
                                               .polynomial = polynomial,
+                                              .leaves_roughly = leaves_roughly,
                                               .free = release};
 
 HbgStepper *hbg_sdirk(HbgArena *arena, int32_t n, const HbgSparsity *sparsity, HbgRightHandSide rhs, HbgJacobian jacobian,

@@ -114,6 +114,11 @@ static bool is_rough(HbgStepper *stepper, double theta) {
   return false;
 }
 
+static bool leaves_roughly(HbgStepper *stepper, int32_t i) {
+  const Split *split = (const Split *)stepper;
+  return hbg_stepper_leaves_roughly(split->parts[split->part_of[i]].stepper, split->place_of[i]);
+}
+
 static const HbgStepperMethod split_method = {.name = "split",
                                               .restart = restart,
                                               .step = step,
@@ -121,7 +126,8 @@ static const HbgStepperMethod split_method = {.name = "split",
                                               .dense = dense,
                                               .dense_one = dense_one,
                                               .polynomial = polynomial,
-                                              .is_rough = is_rough};
+                                              .is_rough = is_rough,
+                                              .leaves_roughly = leaves_roughly};
 
 HbgStepper *hbg_split(HbgArena *arena, int32_t n) {
   Split *split = ARENA_NEW(arena, Split, 1);

@@ -98,6 +98,10 @@ bool hbg_stepper_is_rough(HbgStepper *stepper, double theta) {
   return theta > 0 && theta < 1 && stepper->method->is_rough && stepper->method->is_rough(stepper, theta);
 }
 
+bool hbg_stepper_leaves_roughly(HbgStepper *stepper, int32_t i) {
+  return stepper->method->leaves_roughly && stepper->method->leaves_roughly(stepper, i);
+}
+
 /* Everything of its polynomial is straying. */
 static double stray_of(HbgStepper *stepper, int32_t i) {
   double coefficients[HBG_DENSE_DEGREE + 1], sum = 0;

@@ -73,6 +73,7 @@ typedef struct HbgStepperMethod {
   bool (*read_near)(HbgStepper *stepper, double theta, const HbgNear *near);
   double (*dense_near)(HbgStepper *stepper, double theta, int32_t i); /* of one of them, once it is */
   bool (*is_rough)(HbgStepper *stepper, double theta); /* NULL: never */
+  bool (*leaves_roughly)(HbgStepper *stepper, int32_t i); /* NULL: never */
 } HbgStepperMethod;
 
 struct HbgStepper {
@@ -124,6 +125,8 @@ void hbg_stepper_dense_near(HbgStepper *stepper, double theta, const HbgNear *ne
 int32_t hbg_stepper_polynomial(HbgStepper *stepper, int32_t i, double *coefficients);
 /* Is the last step so long that its polynomials are less exact at theta than it is at its end? */
 bool hbg_stepper_is_rough(HbgStepper *stepper, double theta);
+/* Does dense output of state `i` leave t0 with another rate than that there, by as much as the step may err? */
+bool hbg_stepper_leaves_roughly(HbgStepper *stepper, int32_t i);
 /* The last step as straight lines: at theta each state is at y0 + theta * rise (n), but for `stray` and for 4 theta * stray at most (n;
  * infinite where nothing is known). */
 void hbg_stepper_travel(HbgStepper *stepper, double *rise, double *stray);

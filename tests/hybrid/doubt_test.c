@@ -79,11 +79,39 @@ static void what_turns_in_a_long_step_is_found_as_exactly_as_the_step_is(void **
       CHECK_NEAR(time_of_firing(HBG_METHOD_DP8, tolerances[at], stops[which]), exact, exact * 20 * tolerances[at]);
 }
 
+/* A mass that is pressed on its stop, with drag: the heights of its rebounds fall to what is nothing beside an error of a step, and they come to rest all the same. */
+static double time_of_rest(int method, double tolerance, double bounce) {
+  static const char text[] =
+      "import \"mechanical.hbg\"\nmodel Pressed(bounce = 0.1) { 1 v; I m(0.4); R drag: e = f*abs(f); Stop wall(room = 0.7, restitution = bounce); Se push(5)\n"
+      " v -> m; v -> drag; v -> wall; push -> v; stop 1.5 }";
+  HbgRunOptions options = hbg_run_options();
+  options.method = method;
+  options.tolerance = tolerance;
+  options.zeno_continue = true;
+  char own[sizeof text + 16];
+  snprintf(own, sizeof own, "%.*s%g%s", (int)(strstr(text, "0.1)") - text), text, bounce, strstr(text, "0.1)") + strlen("0.1"));
+  Simulated run = simulated(own, "wall.wall.contact", &options);
+  int first = run.row_count;
+  while (first > 0 && run.rows[first - 1].values[0] > 0.5) first--;
+  assert_true(first < run.row_count);
+  const double time = run.rows[first].row.time;
+  simulated_end(&run);
+  return time;
+}
+
+static void rebounds_lower_than_the_errors_of_implicit_steps_die_out(void **state) {
+  (void)state;
+  static const double bounces[] = {0.05, 0.1, 0.3, 0.5};
+  for (size_t at = 0; at < sizeof bounces / sizeof *bounces; at++)
+    CHECK_NEAR(time_of_rest(HBG_METHOD_SDIRK, 1e-8, bounces[at]), time_of_rest(HBG_METHOD_DP5, 1e-11, bounces[at]), 1e-6);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(it_stays_off_whatever_the_steps_are_off),
       cmocka_unit_test(what_really_comes_back_is_no_doubt),
       cmocka_unit_test(what_turns_in_a_long_step_is_found_as_exactly_as_the_step_is),
+      cmocka_unit_test(rebounds_lower_than_the_errors_of_implicit_steps_die_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -586,6 +586,35 @@ static void who_is_let_go_within_the_instant_sticks_again(void **state) {
   }
 }
 
+/* A body under dry friction from rest, to which a lever of varying ratio ties another one. The supply drives it with 1.44, by 1.2 of the 1.2 A that go along: less than the
+ * friction. With less friction it moves, as it is driven. */
+static void check_held(double friction, int method, bool moves) {
+  static const char text[] =
+      "model Held(friction = 2) {\n 1 v, u, w; 0 n; I a(1), b(0.4); R rub: e = friction*sign(f); R across(0.6), along(0.4), drag(0.8); Sf supply(-2); GY g(1.2)\n"
+      " v -> a; v -> rub; supply -> n; n -> across; n -> u; u -> along; u -> g -> v; w -> b; w -> drag\n"
+      " signal x = integral(v.f); MTF lever(0.2 + x); w -> lever -> v\n stop 0.5\n}";
+  char own[sizeof text + 16];
+  const char *value = strstr(text, "2) {");
+  snprintf(own, sizeof own, "%.*s%g%s", (int)(value - text), text, friction, value + 1);
+  HbgRunOptions options = hbg_run_options();
+  options.method = method;
+  Simulated run = simulated(own, "v.f; w.f; x", &options);
+  if (moves) assert_true(simulated_last(&run, "v.f") < -0.01);
+  else
+    for (int at = 0; at < run.row_count; at++)
+      for (int column = 0; column < 3; column++) CHECK_NEAR(run.rows[at].values[column], 0, 1e-14);
+  simulated_end(&run);
+}
+
+static void what_friction_holds_from_the_start_stays_whatever_is_tied_to_it(void **state) {
+  (void)state;
+  static const int methods[] = {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_DP8, HBG_METHOD_SDIRK, HBG_METHOD_BDF};
+  for (size_t which = 0; which < sizeof methods / sizeof *methods; which++) {
+    check_held(2, methods[which], false);
+    check_held(0.2, methods[which], true);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(who_is_let_go_within_the_instant_sticks_again),
@@ -621,6 +650,7 @@ int main(void) {
       cmocka_unit_test(ten_thousand_slide_side_by_side),
       cmocka_unit_test(crossing_is_not_sliding),
       cmocka_unit_test(an_ideal_diode_does_not_slide),
+      cmocka_unit_test(what_friction_holds_from_the_start_stays_whatever_is_tied_to_it),
       cmocka_unit_test(it_can_be_switched_off),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -256,6 +256,37 @@ static void a_few_intervals_that_shrink_by_chance_are_no_accumulation(void **sta
   simulated_end(&run);
 }
 
+/* A body that F presses on a stop and that dry friction brakes: it rises slower by (F + R)/m and falls by (F - R)/m, so that speeds die out by e sqrt((F - R)/(F + R)). Friction
+ * turns at the top of each rebound, and the last of these are lower than where the contact begins but for round-off. */
+static void rebounds_that_friction_parts_come_to_rest_where_they_should(void **state) {
+  (void)state;
+  static const double force[] = {5, 5, 3, 2.56, 2, 3.54}, friction[] = {1.1, 2, 1.1, 1.1, 1.87, 3.31}, bounce[] = {0.1, 0.1, 0.1, 0.3, 0.1, 0.05};
+  static const int methods[] = {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_SDIRK};
+  for (size_t at = 0; at < sizeof force / sizeof *force; at++)
+    for (size_t which = 0; which < sizeof methods / sizeof *methods; which++) {
+      char text[1024];
+      snprintf(text, sizeof text,
+               "model Pressed {\n 1 motion; 0 contact by Stop; I body(0.4); R rub: e = %g*sign(f); Se push(%g); Sf rebound(%g*pre(motion.f))\n"
+               " motion -> body; motion -> rub; push -> motion; motion -> contact; rebound -> contact\n signal gap = integral(-motion.f, start = 0.7)\n"
+               " machine Stop { off apart initial; on touching; apart -> touching when gap <= 0 and motion.f > 0\n"
+               "  touching -> apart when pre(motion.f) < 0; touching -> apart when contact.e < 0 }\n stop 2\n}",
+               friction[at], force[at], bounce[at]);
+      HbgRunOptions options = hbg_run_options();
+      options.zeno_continue = true;
+      options.method = methods[which];
+      Simulated run = simulated_try(text, "contact; motion.f", &options);
+      assert_int_equal(run.status, HBG_END);
+      const double slow = (force[at] - friction[at]) / 0.4, fast = (force[at] + friction[at]) / 0.4, ratio = bounce[at] * sqrt(slow / fast);
+      const double speed = bounce[at] * sqrt(2 * 0.7 * slow), rest = sqrt(2 * 0.7 / slow) + speed * (1 / fast + 1 / sqrt(slow * fast)) / (1 - ratio);
+      int first = run.row_count;
+      while (first > 0 && run.rows[first - 1].values[0] > 0.5) first--;
+      assert_true(first < run.row_count);
+      CHECK_NEAR(run.rows[first].row.time, rest, 1e-6);
+      CHECK_NEAR(simulated_last(&run, "motion.f"), 0, 1e-12);
+      simulated_end(&run);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sixty_bounces_are_exact_and_then_the_accumulation_point_is_told),
@@ -271,6 +302,7 @@ int main(void) {
       cmocka_unit_test(rest_and_flight_may_take_turns),
       cmocka_unit_test(periods_that_shrink_less_and_less_are_no_accumulation),
       cmocka_unit_test(a_few_intervals_that_shrink_by_chance_are_no_accumulation),
+      cmocka_unit_test(rebounds_that_friction_parts_come_to_rest_where_they_should),
       cmocka_unit_test(what_switches_to_and_fro_at_nothing_waits_until_it_is_something),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
