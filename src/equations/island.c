@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "equations/island.h"
 
+#include "equations/program_slice.h"
+
 /* ---- the cache ---- */
 
 HbgProgramCache hbg_program_cache(HbgArena *arena) { return (HbgProgramCache){arena, hbg_key_table(arena)}; }
@@ -200,6 +202,28 @@ static void find_unknown_registers(HbgEquations *equations, HbgArena *arena, int
   }
 }
 
+/* Newton's method asks for the equations of one group again and again: of all that stands between, what its unknowns change. */
+static void share_out_code(HbgEquations *equations, HbgArena *arena, HbgArena *scratch) {
+  const HbgProgram *program = &equations->program;
+  if (equations->system.is_linear) return;
+  const HbgArenaMark mark = hbg_arena_mark(scratch);
+  int32_t *part = ARENA_NEW(scratch, int32_t, program->register_count);
+  for (int32_t at = 0; at < program->register_count; at++) part[at] = -1;
+  for (int32_t at = 0; at < equations->group_count; at++)
+    for (int32_t column = 0; column < equations->groups[at].column_count; column++) {
+      const int32_t target = equations->unknown_register[equations->groups[at].columns[column]];
+      if (target >= 0) part[target] = at;
+    }
+  const bool are_apart = hbg_program_part(program, equations->residual_end, part);
+  for (int32_t at = 0; are_apart && at < equations->residual_end; at++) {
+    const int32_t own = part[program->main[at].target];
+    if (own < 0) continue;
+    HbgGroup *group = &equations->groups[own];
+    ARENA_PUSH(arena, group->code, group->code_count, group->code_capacity) = program->main[at];
+  }
+  hbg_arena_rewind(scratch, mark);
+}
+
 /* What each state's rate (from the finite values) or change (from the areas) is. */
 static HbgExpr *state_outputs(const HbgTemplate *template, const HbgSorted *sorted, HbgExprPool *pool,
                               HbgArena *arena) {
@@ -244,6 +268,7 @@ static HbgEquations *compile(HbgIslandProgram *program, HbgLaws *laws, HbgArena 
   equations->states = outputs.states;
   equations->variables = outputs.variables;
   find_unknown_registers(equations, arena, is_jump ? areas->unknown_count : 0);
+  share_out_code(equations, arena, laws->scratch);
   return equations;
 }
 

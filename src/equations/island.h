@@ -14,6 +14,7 @@ typedef struct HbgGroup {
   int32_t *columns; int32_t column_count;
   int32_t *entries; int32_t entry_count;
   int32_t *entry_row, *entry_column; /* place of each entry within the group */
+  HbgInstruction *code; int32_t code_count, code_capacity; /* of residuals and entries, what follows from its unknowns; NULL: nobody needs to know, or take all */
 } HbgGroup;
 
 /* One system with everything that follows from its solution, as byte code:

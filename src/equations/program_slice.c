@@ -64,6 +64,24 @@ HbgSlice hbg_program_slice(const HbgProgram *program, const int32_t *roots, int3
   return slice;
 }
 
+/* -1: of none; -2: of two. */
+static int32_t joined(int32_t one, int32_t other) { return one < 0 ? one < -1 ? one : other : other == -1 || other == one ? one : -2; }
+
+bool hbg_program_part(const HbgProgram *program, int32_t end, int32_t *part) {
+  for (int32_t at = 0; at < end; at++) {
+    const HbgInstruction *instruction = &program->main[at];
+    const HbgOperation op = (HbgOperation)instruction->op;
+    const int arguments = hbg_operation_info[op].arguments;
+    int32_t own = part[instruction->a];
+    if (hbg_operation_has_table(op)) own = joined(own, part[hbg_instruction_look_up(instruction)->b]);
+    else if (arguments > 1) own = joined(own, part[instruction->b]);
+    if (arguments > 2) own = joined(own, part[instruction->c]);
+    if (own < -1) return false;
+    part[instruction->target] = own;
+  }
+  return true;
+}
+
 void hbg_program_mark(const HbgProgram *program, uint8_t *needed) {
   Need need = {.registers = needed};
   mark(&need, program->main, program->main_count, NULL);

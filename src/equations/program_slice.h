@@ -17,6 +17,10 @@ typedef struct HbgSlice {
 HbgSlice hbg_program_slice(const HbgProgram *program, const int32_t *roots, int32_t count, bool with_prepared, int32_t border,
                            HbgArena *arena, HbgArena *scratch);
 
+/* Parts of instructions [0, end) of `main` that have nothing in common: what follows from each of some registers. `part` (register_count): of each register, -1 for none; the
+ * registers that follow from those of a part are marked as well. False: something follows from two of them, and `part` means nothing. */
+bool hbg_program_part(const HbgProgram *program, int32_t end, int32_t *part);
+
 /* Of some registers that are marked in `needed` (register_count): marks all that these are made from. */
 void hbg_program_mark(const HbgProgram *program, uint8_t *needed);
 

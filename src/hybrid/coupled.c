@@ -92,7 +92,9 @@ static void note_event(HbgSim *sim) {
 static void note_scale(HbgSim *sim, const HbgCoupled *set) {
   const HbgSeries *series = &set->series;
   if (!series->degree) return;
-  const double soon = hbg_soon(sim->time), shortest = series->rate > 0 ? hbg_larger(soon, HBG_PLAUSIBLE / series->rate) : soon;
+  // a rate that is nothing but round-off, where states do not drive each other, is no time in which anything could come to be
+  const double soon = hbg_soon(sim->time), slowest = 1 / sim->options.stop;
+  const double shortest = series->rate > 0 ? hbg_larger(soon, HBG_PLAUSIBLE / hbg_larger(series->rate, slowest)) : soon;
   const double *rate = &series->c[series->stride];
   for (int32_t at = 0; at < set->count; at++) hbg_raise_scale(sim, set->states[at], fabs(rate[at]) / series->unit * shortest);
 }
@@ -179,6 +181,7 @@ HbgCoupled *hbg_coupled_new(HbgSim *sim, int32_t count) {
   set->room = 1 << class;
   set->states = ARENA_NEW(arena, int32_t, set->room);
   set->series = hbg_series(arena, set->room);
+  set->series.slowest = 1 / sim->options.stop;
   set->bends = ARENA_NEW(arena, double, set->series.room);
   return set;
 }

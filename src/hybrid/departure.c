@@ -271,6 +271,30 @@ static bool list_followed(HbgSim *sim, const HbgConjunction *guard, HbgStateList
   return true;
 }
 
+/* The region whose steps a state goes in; NULL: none of its own. */
+static const HbgRegion *steps_of(const HbgSim *sim, int32_t state) {
+  const HbgRegion *region = sim->is_local && !sim->local->is_coupled ? sim->local->region_of[state] : NULL;
+  return region && region->is_stepped ? region : NULL;
+}
+
+/* Of a storage that is cut off: the sum that it receives. */
+static bool rate_of_hanging(HbgSim *sim, int32_t state, double *value) {
+  HbgDeparture form = {.is_possible = true, .time.reference = sim->time};
+  Rate rate = {.form = &form};
+  if (!add_rate_of_state(sim, &rate, state, 1)) return false;
+  *value = rate.sum;
+  return true;
+}
+
+static bool rate_of(HbgSim *sim, int32_t state, double *value) {
+  HbgIsland *home = home_of(sim, state);
+  if (home->sliding) return false;
+  if (home->is_hanging) return rate_of_hanging(sim, state, value);
+  if (!hbg_island_rates(&sim->solver, home, &sim->now, sim->rate)) return false;
+  *value = sim->rate[state];
+  return true;
+}
+
 /* So short that no state moves by more than a little of itself. */
 static bool find_rates(HbgSim *sim, Trial *trial) {
   const int32_t count = trial->states.count;
@@ -280,14 +304,12 @@ static bool find_rates(HbgSim *sim, Trial *trial) {
   trial->step = OF_THE_RUN * sim->options.stop;
   for (int32_t at = 0; at < count; at++) {
     const int32_t state = trial->states.list[at];
-    HbgIsland *home = home_of(sim, state);
-    const HbgRegion *region = sim->local->region_of[state];
-    if (home->is_hanging || !hbg_island_rates(&sim->solver, home, &sim->now, sim->rate)) return false;
+    const HbgRegion *steps = steps_of(sim, state);
+    if (!rate_of(sim, state, &trial->rate[at])) return false;
     trial->start[at] = sim->now.state[state];
-    trial->rate[at] = sim->rate[state];
     const double size = hbg_larger(sim->scale[state], fabs(trial->start[at])), speed = fabs(trial->rate[at]);
     if (speed > 0) trial->step = fmin(trial->step, LITTLE * size / speed);
-    if (region->is_stepped) trial->step = fmin(trial->step, OF_A_STEP * (region->stepper->t1 - region->stepper->t0));
+    if (steps) trial->step = fmin(trial->step, OF_A_STEP * (steps->stepper->t1 - steps->stepper->t0));
   }
   return trial->time + trial->step > trial->time;
 }
@@ -308,6 +330,50 @@ static int side_by_trial(HbgSim *sim, const HbgConjunction *guard, int32_t which
   const double first = once.value - now.value, second = twice.value - once.value;
   const bool is_plain = fabs(first) > RISEN * HBG_GUARD_BAND * now.value_size && fabs(second - first) < 0.5 * fabs(first);
   return is_plain ? (first > 0) - (first < 0) : 0;
+}
+
+/* How fast the difference of `form` moves once all states have moved on by some steps of the trial. False: nobody can tell. */
+static bool rate_after(HbgSim *sim, const HbgGuardForm *form, int32_t which, const Trial *trial, int steps, double *rate) {
+  *rate = 0;
+  for (int32_t at = 0; at < trial->states.count; at++) sim->now.state[trial->states.list[at]] = trial->start[at] + steps * trial->step * trial->rate[at];
+  sim->now.time = trial->time + steps * trial->step;
+  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++) {
+    double own;
+    if (!rate_of(sim, form->terms[at].state, &own)) return false;
+    *rate += form->terms[at].weight * own;
+  }
+  return true;
+}
+
+/* In what time something moves by as much as it is, at least, if steps have not been shorter: a part of that is no more than a beginning. */
+static double time_of_motion(const HbgSim *sim, const Trial *trial) {
+  double time = trial->step / LITTLE;
+  for (int32_t at = 0; at < trial->states.count; at++) {
+    const HbgRegion *steps = steps_of(sim, trial->states.list[at]);
+    if (steps) time = fmin(time, steps->stepper->t1 - steps->stepper->t0);
+  }
+  return time;
+}
+
+/* Of a sum of states in islands whose laws bend: by its rate, or where that is nothing beside what it comes to in a part of that time, by how that changes. A friction that falls
+ * as it begins to slip lets go from rest. */
+static int side_by_rates(HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form, int32_t which) {
+  enum { POINTS = 4 };
+  static const double PART = 0.01, LIKE = 0.1;
+  Trial trial = {0};
+  double rate[POINTS], size = fabs(form->constant[which]);
+  if ((sim->is_local && sim->local->is_coupled) || form->follows_time || !list_followed(sim, guard, &trial.states) || !find_rates(sim, &trial)) return 0;
+  bool is_known = true;
+  for (int point = POINTS - 1; is_known && point >= 0; point--) is_known = rate_after(sim, form, which, &trial, point, &rate[point]);
+  if (!is_known && !rate_after(sim, form, which, &trial, 0, &rate[0])) return 0;
+  const double time = time_of_motion(sim, &trial), bend = rate[1] - rate[0];
+  for (int32_t at = form->start[which]; at < form->start[which + 1]; at++) size += fabs(form->terms[at].weight) * sim->scale[form->terms[at].state];
+  if (!is_known) return 0;
+  for (int point = 1; point + 1 < POINTS; point++)
+    if (!(fabs(rate[point + 1] - rate[point] - bend) <= LIKE * fabs(bend))) return 0; // that is noise, or bends more
+  const double comes_to = bend / trial.step * PART * time, least = PLAIN * size / time;
+  if (fabs(rate[0]) > least && fabs(rate[0]) * LIKE > fabs(comes_to)) return (rate[0] > 0) - (rate[0] < 0);
+  return fabs(comes_to) > least && fabs(comes_to) * LIKE > fabs(rate[0]) ? (bend > 0) - (bend < 0) : 0;
 }
 
 /* ---- all ---- */
@@ -344,7 +410,10 @@ int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgDe
     return add_bent(sim, &rate, number, which) ? side_of(&rate) : side_by_trial(sim, guard, which);
   }
   for (int32_t at = form->start[which]; at < form->start[which + 1]; at++)
-    if (!add_rate_of_state(sim, &rate, form->terms[at].state, form->terms[at].weight)) return 0;
+    if (!add_rate_of_state(sim, &rate, form->terms[at].state, form->terms[at].weight)) {
+      made->is_possible = false;
+      return side_by_rates(sim, guard, form, which);
+    }
   if (form->follows_time) add_rate_of_time(&rate, form->time, &form->time_row[which * HBG_TIME_COLUMNS], sim->time, 1);
   const int side = side_of(&rate);
   return side ? side : side_of_next(sim, &rate);

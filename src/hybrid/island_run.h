@@ -19,6 +19,8 @@ typedef struct HbgGroupSolver {
   double *right, *solution;   /* (rows), (columns) */
   double *rest, *change, *size; /* of a correction (rows), (columns), (columns) */
   HbgLu *lu;                  /* of PLAIN equations */
+  double *moves;              /* |A^-1| of these (rows, columns); NULL: of too many */
+  bool knows_moves;           /* somebody has asked since they were factored */
   HbgLeastSquares *least;     /* of STACKED and JUMP */
   HbgNewton *newton;          /* where an entry depends on an unknown */
 } HbgGroupSolver;

@@ -35,10 +35,17 @@ static void fill_matrix(HbgEquationsRun *run, const HbgGroup *group, double *mat
         clean_entry(run, group->entries[at]);
 }
 
+/* All else has been executed before. */
 static void evaluate_at(const GroupCall *call, const double *x) {
-  for (int32_t at = 0; at < call->group->column_count; at++) call->run->unknowns[call->group->columns[at]] = x[at];
-  hbg_equations_put_unknowns(call->run);
-  hbg_execute(call->run->equations->program.main, 0, call->run->equations->residual_end, call->run->registers);
+  const HbgEquations *equations = call->run->equations;
+  const HbgGroup *group = call->group;
+  for (int32_t at = 0; at < group->column_count; at++) {
+    const int32_t unknown = group->columns[at], target = equations->unknown_register[unknown];
+    call->run->unknowns[unknown] = x[at];
+    if (target >= 0) call->run->registers[target] = x[at];
+  }
+  if (group->code) hbg_execute(group->code, 0, group->code_count, call->run->registers);
+  else hbg_execute(equations->program.main, 0, equations->residual_end, call->run->registers);
 }
 
 static int group_residual(const double *x, double *residual, void *user) {
@@ -53,10 +60,12 @@ static int group_residual(const double *x, double *residual, void *user) {
 
 static int group_jacobian(const double *x, double *jacobian, void *user) {
   const GroupCall *call = user;
-  evaluate_at(call, x);
+  (void)x; // the registers are those of the residual there
   fill_matrix(call->run, call->group, jacobian);
   return 0;
 }
+
+enum { MOST_MOVES = 256 }; // of more unknowns the inverse is not kept
 
 static void make_group(HbgIslandSolver *of, HbgEquationsRun *run, int32_t at, HbgArena *arena) {
   const HbgGroup *group = &run->equations->groups[at];
@@ -76,6 +85,7 @@ static void make_group(HbgIslandSolver *of, HbgEquationsRun *run, int32_t at, Hb
     solver->matrix = ARENA_NEW(arena, double, m * n);
     solver->lu = ARENA_NEW(arena, HbgLu, 1);
     if (m == n) *solver->lu = hbg_lu(arena, n);
+    if (m == n && n <= MOST_MOVES) solver->moves = ARENA_NEW(arena, double, n * n);
   } else {
     solver->least = ARENA_NEW(arena, HbgLeastSquares, 1);
     *solver->least = hbg_least_squares_in(&of->room, arena, m, n);
@@ -124,7 +134,7 @@ static size_t bytes_of_groups(const HbgEquations *equations) {
   size_t numbers = 0;
   for (int32_t at = 0; at < equations->group_count; at++) {
     const size_t m = (size_t)equations->groups[at].row_count, n = (size_t)equations->groups[at].column_count;
-    numbers += 2 * m * n + 8 * (m + n) + 64;
+    numbers += (m <= MOST_MOVES ? 3 : 2) * m * n + 8 * (m + n) + 64;
   }
   return numbers * sizeof(double);
 }
@@ -277,6 +287,19 @@ const double *hbg_equations_column_of_inverse(HbgEquationsRun *run, int32_t at, 
   return solver->solution;
 }
 
+const double *hbg_equations_moves(HbgEquationsRun *run, int32_t at, int32_t row) {
+  const HbgGroup *group = &run->equations->groups[at];
+  HbgGroupSolver *solver = &run->groups[at];
+  const int32_t n = group->column_count;
+  if (!solver->moves) return hbg_equations_column_of_inverse(run, at, row);
+  for (int32_t each = 0; !solver->knows_moves && each < group->row_count; each++) {
+    const double *moved = hbg_equations_column_of_inverse(run, at, each);
+    for (int32_t column = 0; column < n; column++) solver->moves[each * n + column] = fabs(moved[column]);
+  }
+  solver->knows_moves = true;
+  return &solver->moves[row * n];
+}
+
 /* What round-off in an unknown is small against: what its rows added up, each as far as it moves it, |A^-1| |terms| (Higham, Accuracy and Stability of Numerical
  * Algorithms, 2002, 7.2). A current that is zero is the rest of others. */
 static void spread_sizes(HbgEquationsRun *run, int32_t at) {
@@ -328,6 +351,7 @@ static bool factor_group(HbgEquationsRun *run, int32_t at) {
   const HbgGroup *group = &run->equations->groups[at];
   HbgGroupSolver *solver = &run->groups[at];
   fill_matrix(run, group, solver->matrix);
+  solver->knows_moves = false;
   if (solver->lu) return hbg_lu_factor(solver->lu, solver->matrix);
   if (!hbg_least_squares_factor(solver->least, solver->matrix, 0)) return false;
   hbg_least_squares_refine(solver->least); // storages that are tied are kept equal to their last digits
@@ -454,6 +478,8 @@ static bool solve_group_nonlinear(HbgEquationsRun *run, int32_t group, bool thor
 }
 
 static bool solve_nonlinear(HbgEquationsRun *run, bool thoroughly) {
+  hbg_equations_put_unknowns(run);
+  hbg_execute(run->equations->program.main, 0, run->equations->residual_end, run->registers);
   for (int32_t group = 0; group < run->equations->group_count; group++)
     if (run->equations->groups[group].column_count && !solve_group_nonlinear(run, group, thoroughly)) return false;
   return true;

@@ -28,6 +28,9 @@ void hbg_equations_pull_back(HbgEquationsRun *run, int32_t at, const double *by_
 /* The column of the inverse by which `row` of group `at` moves its unknowns, which must have been solved for; in work space of the group. */
 const double *hbg_equations_column_of_inverse(HbgEquationsRun *run, int32_t at, int32_t row);
 
+/* The same, but for signs: of groups that are not too large they are kept for as long as their factors are. */
+const double *hbg_equations_moves(HbgEquationsRun *run, int32_t at, int32_t row);
+
 /* The sizes of the first `count` unknowns (impulses), which a nonlinear solution is measured by. */
 void hbg_equations_scale(HbgEquationsRun *run, const double *scales, int32_t count);
 

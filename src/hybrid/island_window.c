@@ -73,7 +73,7 @@ static void add_errors(HbgEquationsRun *run, int32_t at, HbgPolynomial *register
   for (int32_t row = 0; row < group->row_count; row++) {
     const double error = registers[equations->residual_register[group->rows[row]]].error;
     if (!(error > 0)) continue;
-    const double *moved = hbg_equations_column_of_inverse(run, at, row);
+    const double *moved = hbg_equations_moves(run, at, row);
     for (int32_t column = 0; column < group->column_count; column++) {
       const int32_t target = equations->unknown_register[group->columns[column]];
       if (target >= 0) registers[target].error += fabs(moved[column]) * error;

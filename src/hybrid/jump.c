@@ -193,12 +193,13 @@ static bool jump(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, con
     return hbg_island_fail(solver, island, -1, "what its relaxation leaves to be solved has no solution");
   hbg_equations_execute_all(run);
   if (solver->counts_all_impulses) memset(scales, 0, (size_t)area_count * sizeof *scales);
+  // also what is too small to be an impulse: it takes drift away; before impulses that share a load are moved, which changes no state but by round-off
+  write_states(run, island, now);
   if (any_significant(solver, run, scales, area_count)) {
     hbg_island_take_minimum_areas(solver, run, island, area_count);
     write_areas(solver, run, island, now, scales);
     *jumped = true;
   }
-  write_states(run, island, now); // also what is too small to be an impulse: it takes drift away
   hbg_arena_rewind(solver->scratch, mark);
   return true;
 }

@@ -12,7 +12,8 @@ static void undo(HbgSim *sim) {
   int32_t *switched = ARENA_NEW(&sim->scratch, int32_t, scope->machines.count), switched_count = 0;
   for (int32_t at = 0; at < scope->machines.count; at++) {
     const int32_t machine = scope->machines.list[at];
-    if (sim->now.phi[machine] != scope->first_phi[machine]) switched[switched_count++] = machine;
+    // where it failed, one may have fired back into its first state, and the mode is still that of the other
+    if (hbg_scope_has_fired(sim, machine) || sim->now.phi[machine] != scope->first_phi[machine]) switched[switched_count++] = machine;
     sim->now.phi[machine] = sim->before.phi[machine] = scope->first_phi[machine];
     const HbgMachine *of = &sim->model->machines[machine];
     for (int32_t timer = of->first_timer; timer < of->first_timer + of->timer_count; timer++)

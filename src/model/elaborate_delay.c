@@ -110,5 +110,6 @@ HbgExpr hbg_delay_value(HbgElaborator *elaborator, HbgIntegral *memory) {
 void hbg_delay_inputs(HbgElaborator *elaborator, const HbgIntegral *memory) {
   HbgArguments arguments;
   if (memory->delay < 0 || !has_arguments(elaborator, memory, &arguments)) return;
-  elaborator->model->delays[memory->delay].input = hbg_elaborate_number(elaborator, &memory->place, arguments.list[X]);
+  const HbgExpr input = hbg_elaborate_number(elaborator, &memory->place, arguments.list[X]); // which may be the first to read another delay
+  elaborator->model->delays[memory->delay].input = input;
 }

@@ -195,8 +195,26 @@ void hbg_elaborate_find_integrals(HbgElaborator *elaborator) {
   make_table(elaborator);
 }
 
+/* Is there something to be made of it now? A delay is there once somebody has read it. */
+static bool can_take_in(const HbgIntegral *memory, bool relays) {
+  return !memory->has_inputs && (memory->machine >= 0) == relays && (memory->function != HBG_FUNCTION_DELAY || memory->delay >= 0);
+}
+
+/* Answers whether there were any. */
+static bool take_in(HbgElaborator *elaborator, bool relays) {
+  bool any = false;
+  for (int32_t i = 0; i < elaborator->integral_count; i++) {
+    HbgIntegral *memory = &elaborator->integrals[i];
+    if (!can_take_in(memory, relays)) continue;
+    memory->has_inputs = any = true;
+    if (relays) hbg_relay_inputs(elaborator, memory);
+    else hbg_memory_inputs(elaborator, memory);
+  }
+  return any;
+}
+
 void hbg_elaborate_integrands(HbgElaborator *elaborator) {
-  for (int32_t i = 0; i < elaborator->integral_count; i++) hbg_memory_inputs(elaborator, &elaborator->integrals[i]);
-  // these look at how fast states change
-  for (int32_t i = 0; i < elaborator->integral_count; i++) hbg_relay_inputs(elaborator, &elaborator->integrals[i]);
+  do {
+    while (take_in(elaborator, false)) {}
+  } while (take_in(elaborator, true)); // these look at how fast states change, and may be the first to read a delay
 }

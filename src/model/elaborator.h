@@ -279,6 +279,7 @@ typedef struct HbgIntegral {
   int32_t state;    /* index of its first state in the model */
   int32_t state_count;
   int32_t delay;    /* of a delay: index in the model; -1 */
+  bool has_inputs;  /* what it takes in has been elaborated, or is being so */
   int32_t machine, variable; /* of what is a machine: index in the model, and of its first variable; -1 */
 } HbgIntegral;
 

@@ -69,7 +69,8 @@ HbgQuantity hbg_unit_of_clocked(HbgElaborator *elaborator, const HbgPlace *place
     return pure;
   }
   const HbgQuantity sampled = hbg_unit_of_expression(elaborator, place, first);
-  hbg_unit_of_expression(elaborator, place, argument(tree, call, 1)); // a clock that is made here
+  const HbgTreeNode clock = argument(tree, call, 1);
+  if (clock && hbg_tree_kind(tree, clock) == HBG_NODE_CALL) hbg_unit_of_expression(elaborator, place, clock); // it is made here; a name of one has no unit
   if (hbg_tree_is_word(tree, call, "discrete_pid")) return of_controller(elaborator, place, call, sampled);
   if (hbg_tree_is_word(tree, call, "discrete_integral")) {
     const HbgQuantity integral = hbg_quantity_integral(sampled);

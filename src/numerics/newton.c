@@ -13,6 +13,7 @@
 
 static const double LEAST_DAMPING = 1e-8;
 static const double CONTRADICTION = 1e-9; /* a relative residual above this is not round-off */
+static const double NOTHING = DBL_MIN / DBL_EPSILON; /* of sizes: what is smaller has not all its digits, and steps come to no rest among them */
 
 HbgNewton hbg_newton(HbgArena *arena, int32_t m, int32_t n, HbgNewtonResidual residual, HbgNewtonJacobian jacobian,
                      void *user) {
@@ -63,15 +64,15 @@ static void note_resolution(HbgNewton *newton, const double *x) {
 }
 
 static double size_of(const HbgNewton *newton, const double *x, const double *step, int32_t j) {
-  return fmax(fmax(fabs(x[j]), fabs(x[j] + step[j])), fmax(newton->scale[j], newton->resolution[j]));
+  const double known = fmax(newton->scale[j], fmax(newton->resolution[j], NOTHING));
+  return fmax(fmax(fabs(x[j]), fabs(x[j] + step[j])), known);
 }
 
 /* The largest component of `step`, relative to the unknown it changes. */
 static double relative_size(const HbgNewton *newton, const double *x, const double *step) {
   double largest = 0;
   for (int32_t i = 0; i < newton->n; i++) {
-    const double size = size_of(newton, x, step, i);
-    if (size > 0) largest = fmax(largest, fabs(step[i]) / size);
+    largest = fmax(largest, fabs(step[i]) / size_of(newton, x, step, i));
   }
   return largest;
 }
@@ -80,8 +81,7 @@ static double relative_size(const HbgNewton *newton, const double *x, const doub
 static double weighted_size(const HbgNewton *newton, const double *x, const double *reference, const double *step) {
   double sum = 0;
   for (int32_t i = 0; i < newton->n; i++) {
-    const double size = size_of(newton, x, reference, i);
-    const double part = size > 0 ? step[i] / size : step[i];
+    const double part = step[i] / size_of(newton, x, reference, i);
     sum += part * part;
   }
   return sqrt(sum);
@@ -102,7 +102,7 @@ static double left_over(HbgNewton *newton, const double *x) {
       size += fabs(newton->j[(size_t)i * (size_t)newton->n + (size_t)j]) * fmax(fabs(x[j]), fmax(newton->scale[j], newton->resolution[j]));
     }
     size = fmax(size, fabs(newton->f[i]));
-    if (size > 0) worst = fmax(worst, fabs(newton->f[i]) / size);
+    worst = fmax(worst, fabs(newton->f[i]) / fmax(size, NOTHING));
   }
   return worst;
 }

@@ -9,7 +9,7 @@
 
 /* F(x) into `residual` (m). 0: done; > 0: not defined there, a shorter step is tried; < 0: give up. */
 typedef int (*HbgNewtonResidual)(const double *x, double *residual, void *user);
-/* dF/dx into `jacobian` (m, n), row-major. Answers the same way. */
+/* dF/dx into `jacobian` (m, n), row-major, where the residual has been asked for last. Answers the same way. */
 typedef int (*HbgNewtonJacobian)(const double *x, double *jacobian, void *user);
 
 typedef enum HbgNewtonResult {

@@ -79,8 +79,9 @@ static double first_step(HbgRungeKutta *self, double t_max) {
   if (evaluate(self, t + h0, self->stage, self->slopes.k[2]) != 0) return 1e-3 * h0;
 
   for (int32_t i = 0; i < n; i++) {
-    const double size = fmax(fmax(fabs(y[i]), fabs(self->stage[i])), self->stepper.scale[i]);
-    if (size > 0) rate = fmax(rate, sqrt(fabs(k2[i] - k1[i]) / (h0 * size)));
+    const double size = fmax(fmax(fabs(y[i]), fabs(self->stage[i])), self->stepper.scale[i]), bend = fabs(k2[i] - k1[i]);
+    // one that has nothing but a rate that is round-off is nothing yet, and has no say
+    if (size > 1e-6 * h0 * bend) rate = fmax(rate, sqrt(bend / (h0 * size)));
   }
   if (!isfinite(rate)) return 1e-3 * h0;
   return fmin(fmin(100 * h0, rate > 0 ? fmax(least, pow(0.1 * self->stepper.tolerance, self->pair->exponent) / rate) : left), left);

@@ -165,10 +165,12 @@ static bool are_far_apart(const double *w, int32_t count) {
   return largest(w, count) > FAR * least;
 }
 
-/* What has been next to nothing so far gives sizes that say nothing: beside them all seems to grow at any rate. */
-static double plausible_mean(double mean, double least) {
-  if (least > 0 && mean > ABSURD * least) return ABSURD * least;
-  return hbg_larger(mean, least);
+/* What has been next to nothing so far gives sizes that say nothing: beside them all seems to grow at any rate. Where there is no cycle, as where one is integrated from
+ * another, any rate is a bound with the sizes that come of it: those of the whole run. */
+static double plausible_mean(const HbgSeries *self, double least, bool are_wild) {
+  if (!(least > 0) && are_wild && self->slowest > 0) return self->slowest;
+  if (least > 0 && self->mean > ABSURD * least) return ABSURD * least;
+  return hbg_larger(self->mean, least);
 }
 
 static int32_t most_rounds(const HbgSeries *self) { return self->rate > ABSURD * self->mean ? MOST_ROUNDS_AT_ALL : MOST_ROUNDS; }
@@ -182,7 +184,7 @@ bool hbg_series_measure(HbgSeries *self) {
   self->mean = mean_rate(self);
   // what is fast by itself must not grow on and on beside what is slow
   const bool are_wild = are_far_apart(w, self->n);
-  if (self->rate > CLOSE * self->mean || are_wild) self->mean = plausible_mean(self->mean, least_bound(self));
+  if (self->rate > CLOSE * self->mean || are_wild) self->mean = plausible_mean(self, least_bound(self), are_wild);
   int round = 0;
   for (; round < most_rounds(self) && self->mean > 0 && !(self->rate <= CLOSE * self->mean); round++) {
     even_out(self, w, self->mean, are_wild && round % 2); // sizes have to travel along rows

@@ -36,6 +36,7 @@ typedef struct HbgSeries {
   double *size;          /* w: |A| w <= rate w, by which states are measured (n)                    */
   double *per_size;      /* 1 / w (stride)                                                          */
   double *growth;        /* |A| w / w of each row (n)                                               */
+  double slowest;        /* what is slower need not be told apart [1/s]; 0: nobody has said                  */
   double mean;           /* of these, roughly, when sizes were found                                */
   double close;          /* and a bound for the rate that is close                                  */
   double rate;           /* how fast it moves at most [1/s]                                         */

@@ -65,6 +65,34 @@ static void groups_hold_every_row_column_and_entry_once(void **state) {
   room_end(&room);
 }
 
+/* Where laws bend: after a change of its unknowns, the code of a group gives its rows and entries as all of the program would. */
+static void the_code_of_a_group_is_what_its_unknowns_change(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, "model Bent(N = 12) {\n Se u(3); 0 top; u -> top\n for i in 1..N { R a[i](i), b[i]: f = e*i + e^3; C c[i](1); 1 n[i]; top -> n[i]; n[i] -> a[i]; n[i] -> b[i]; n[i] -> c[i] }\n stop 1\n}", "");
+  const HbgEquations *plain = equations_of(&room, HBG_INSTANT_PLAIN);
+  const HbgProgram *program = &plain->program;
+  assert_int_equal(plain->group_count, 12);
+  double *part = ARENA_NEW(room.arena, double, program->register_count), *whole = ARENA_NEW(room.arena, double, program->register_count);
+  hbg_program_load_constants(program, part);
+  for (int32_t at = 0; at < program->input_count; at++) part[program->inputs[at].target] = 0.1 + 0.01 * at;
+  hbg_execute(program->prepare, 0, program->prepare_count, part);
+  hbg_execute(program->main, 0, plain->residual_end, part);
+  int32_t instructions = 0;
+  for (int32_t at = 0; at < plain->group_count; at++) {
+    const HbgGroup *group = &plain->groups[at];
+    assert_true(group->code_count > 0);
+    instructions += group->code_count;
+    for (int32_t column = 0; column < group->column_count; column++) part[plain->unknown_register[group->columns[column]]] = -0.3 * at;
+    memcpy(whole, part, (size_t)program->register_count * sizeof *part);
+    hbg_execute(group->code, 0, group->code_count, part);
+    hbg_execute(program->main, 0, plain->residual_end, whole);
+    for (int32_t target = 0; target < program->register_count; target++) CHECK_NEAR(part[target], whole[target], 0);
+  }
+  assert_true(instructions <= plain->residual_end);
+  room_end(&room);
+}
+
 static void only_a_mode_with_something_overruled_may_jump(void **state) {
   (void)state;
   Room room;
@@ -100,6 +128,7 @@ int main(void) {
       cmocka_unit_test(without_a_priori_values_continuous_time_and_instants_share_their_code),
       cmocka_unit_test(loops_that_do_not_meet_are_groups_of_their_own),
       cmocka_unit_test(groups_hold_every_row_column_and_entry_once),
+      cmocka_unit_test(the_code_of_a_group_is_what_its_unknowns_change),
       cmocka_unit_test(only_a_mode_with_something_overruled_may_jump),
       cmocka_unit_test(every_state_and_variable_has_a_register),
   };

@@ -98,6 +98,33 @@ static void a_delayed_guard_fires_at_its_instant(void **state) {
   simulated_end(&run);
 }
 
+/* t from t = 0.3 on, through functions with a memory: written at one go, it is what it is step by step, whichever name comes first. */
+static void a_delay_may_stand_in_a_function_with_a_memory_anywhere(void **state) {
+  (void)state;
+  static const char *const pairs[][2] = {
+      {"2*lag(delay(w, 0.3), 0.2)", "2*lag(s, 0.2)"},
+      {"1 + integral(delay(w, 0.3))", "1 + integral(s)"},
+      {"delay(delay(delay(w, 0.3), 0.1), 0.1)", "delay(delay(s, 0.1), 0.1)"},
+      {"delay(w, 0.3) + delay(lag(delay(w, 0.3), 0.1), 0.2)", "s + delay(lag(s, 0.1), 0.2)"},
+      {"hysteresis(delay(w, 0.3), 0.2, 0.4)", "hysteresis(s, 0.2, 0.4)"},
+      {"3*hysteresis(lag(delay(w, 0.3), 0.2), 0.2, 0.4)", "3*hysteresis(lag(s, 0.2), 0.2, 0.4)"},
+      {"rate_limit(5*lag(delay(w, 0.3), 0.2), 2)", "rate_limit(5*lag(s, 0.2), 2)"},
+      {"pid(delay(w, 0.3), Kp = 2, Ti = 3)", "pid(s, Kp = 2, Ti = 3)"},
+      {"hysteresis(sample(delay(w, 0.3), every(0.1)), 0.2, 0.4)", "hysteresis(k, 0.2, 0.4)"},
+      {"1 + rate_limit(lag(sample(delay(w, 0.3), every(0.1)), 0.2), 1)", "1 + rate_limit(lag(k, 0.2), 1)"},
+  };
+  for (size_t at = 0; at < sizeof pairs / sizeof *pairs; at++)
+    for (int turned = 0; turned < 2; turned++) {
+      char text[512];
+      snprintf(text, sizeof text, "model Nested {\n signal w = integral(1), s = delay(w, 0.3), k = sample(s, every(0.1))\n signal %s = %s\n signal %s = %s\n stop 2; interval 0.07\n}",
+               turned ? "z" : "a", pairs[at][0], turned ? "a" : "z", pairs[at][1]);
+      Simulated run = simulated(text, "a; z", NULL);
+      assert_true(fabs(simulated_last(&run, "a")) > 0.1);
+      for (int row = 0; row < run.row_count; row++) CHECK_NEAR(run.rows[row].values[0], run.rows[row].values[1], 1e-7);
+      simulated_end(&run);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_equation_with_a_delay_follows_the_method_of_steps),
@@ -106,6 +133,7 @@ int main(void) {
       cmocka_unit_test(jumps_come_again_one_delay_later_exactly),
       cmocka_unit_test(a_delay_breaks_a_loop),
       cmocka_unit_test(many_delays_pass_through_one_step),
+      cmocka_unit_test(a_delay_may_stand_in_a_function_with_a_memory_anywhere),
       cmocka_unit_test(a_delay_may_grow_from_nothing),
       cmocka_unit_test(a_delay_may_sway),
       cmocka_unit_test(a_delay_is_never_longer_than_agreed),

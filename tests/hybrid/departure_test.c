@@ -133,11 +133,32 @@ static void bodies_that_touch_by_their_places_are_no_slide(void **state) {
   for_seeds(check_grains);
 }
 
+/* Blocks on belts, whose friction falls as they slip, and which let go from rest: then neither the speed has a rate, nor is that of the rate a
+ * combination of states. By themselves (parts with clocks of their own), or with springs between them (one part). */
+static void check_blocks(Random *random) {
+  const bool are_tied = random_below(random, 2);
+  char text[2048];
+  snprintf(text, sizeof text,
+           "model Blocks(N = 4) {\n for i in 1..N { Sf belt[i](1e-3 + %.17g*i); I m[i](1); 1 v[i]; v[i] -> m[i]; C leaf[i](2.5e-6); v[i] -> leaf[i]\n"
+           "  0 con[i]; 1 slip[i] by StickSlip(con[i].e, slip[i].f); MSe rub[i](1/(1 + %.17g*slip[i].f^2)); belt[i] -> con[i] -> v[i]; con[i] -> slip[i] -> rub[i] }\n%s"
+           " machine StickSlip(force, speed) { off stuck initial; on forward; stuck -> forward when force > 1; forward -> stuck when speed < 0 }\n stop 0.05\n}",
+           random_between(random, 1e-5, 1e-4), random_between(random, 3e4, 2e5),
+           are_tied ? " for i in 1..N-1 { 0 between[i]; C spring[i](2e-5); v[i] -> between[i] -> v[i+1]; between[i] -> spring[i] }\n" : "");
+  if (are_tied) compare_ends(text);
+  else assert_int_equal(compare_rows(text), 0);
+}
+
+static void friction_that_falls_lets_go_from_rest(void **state) {
+  (void)state;
+  for_seeds(check_blocks);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(current_that_begins_at_nothing_with_no_rate_is_no_slide),
       cmocka_unit_test(what_is_no_combination_of_states_is_told_by_trial),
       cmocka_unit_test(bodies_that_touch_by_their_places_are_no_slide),
+      cmocka_unit_test(friction_that_falls_lets_go_from_rest),
       cmocka_unit_test(bridges_with_leaks_come_to_the_end_of_a_whole),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -269,7 +269,7 @@ static void rebounds_that_friction_parts_come_to_rest_where_they_should(void **s
                "model Pressed {\n 1 motion; 0 contact by Stop; I body(0.4); R rub: e = %g*sign(f); Se push(%g); Sf rebound(%g*pre(motion.f))\n"
                " motion -> body; motion -> rub; push -> motion; motion -> contact; rebound -> contact\n signal gap = integral(-motion.f, start = 0.7)\n"
                " machine Stop { off apart initial; on touching; apart -> touching when gap <= 0 and motion.f > 0\n"
-               "  touching -> apart when pre(motion.f) < 0; touching -> apart when contact.e < 0 }\n stop 2\n}",
+               "  touching -> apart when pre(motion.f) < 0; touching -> apart when contact.e < 0 }\n stop 4\n}",
                friction[at], force[at], bounce[at]);
       HbgRunOptions options = hbg_run_options();
       options.zeno_continue = true;

@@ -72,6 +72,7 @@ static void what_fits_is_let_pass(void **state) {
       "clock c1 = every(10 [ms]); signal a = sample(x, c1) + previous(x, c1, start = l) + x",
       "clock c1 = every(10 [ms]); signal a = x + noise(c1, deviation = 1 [mm]) + uniform_noise(c1, low = -l, high = l)",
       "clock c1 = every(10 [ms]); signal a = discrete_integral(motion.f, c1) - x",
+      "clock c1 = every(10 [ms]); R damper: e = (1 + sample(time/T, c1))*3 [N*s/m]*f; motion -> damper",
       "C tank(1/k) start open; motion -> force2 -> tank; 0 force2; initial tank.e = 3 [N]",
       // variables of machines
       "1 block by Block(x); 0 z; motion -> z -> block; machine Block(gap) { var count = 0, last = 0, least = 3 [mm]; "

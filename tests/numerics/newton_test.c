@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "numerics/newton.h"
 
+#include <float.h>
 #include <string.h>
 
 #include "support/check.h"
@@ -276,6 +277,33 @@ static void a_solution_at_the_start_stays(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+/* f = (v - 10 f)/100 + (v - 10 f)^3/10: for small v that is f = v/110. Numbers of which not all digits are left are as near to each other as a step can be. */
+static int in_series(const double *x, double *f, void *user) {
+  const double e = *(const double *)user - 10 * x[0];
+  f[0] = x[0] - e / 100 - e * e * e / 10;
+  return 0;
+}
+
+static int in_series_slope(const double *x, double *j, void *user) {
+  const double e = *(const double *)user - 10 * x[0];
+  j[0] = 1.1 + 3 * e * e;
+  return 0;
+}
+
+static void numbers_without_all_their_digits_are_solutions(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  for (int power = -1074; power < -900; power++)
+    for (int start = -1074; start < -900; start += 7) {
+      const double from = ldexp(1.7, start);
+      double v = ldexp(1.3, power), x = -from;
+      HbgNewton newton = hbg_newton(&arena, 1, 1, in_series, in_series_slope, &v);
+      assert_int_equal(hbg_newton_solve(&newton, &x), HBG_NEWTON_CONVERGED);
+      CHECK_NEAR(x, v / 110, 1e-12 * v + 1e-14 * from + DBL_MIN / DBL_EPSILON); // what the start leaves is round-off of it
+    }
+  hbg_arena_release_all(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_root_of_two_is_found_to_the_last_digit),
@@ -289,6 +317,7 @@ int main(void) {
       cmocka_unit_test(what_round_off_leaves_of_larger_terms_is_nothing),
       cmocka_unit_test(where_there_is_no_slope_it_begins_nearby),
       cmocka_unit_test(a_solution_at_the_start_stays),
+      cmocka_unit_test(numbers_without_all_their_digits_are_solutions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

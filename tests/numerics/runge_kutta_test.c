@@ -429,6 +429,30 @@ static void what_has_died_out_does_not_come_back_between_steps(void **state) {
     for (int which = 0; which < 3; which++) CHECK_NEAR(worst_of_motor(inductances[at], stops[which]), 0, 8e-6);
 }
 
+/* A voltage that has just come to that of a diode: what drives a current is nothing but its last digit, and then grows with the time. */
+static int let_through(double t, const double *y, double *dy, void *user) {
+  (void)y;
+  dy[0] = sin(4 * t) - *(const double *)user;
+  return 0;
+}
+
+static void a_rate_that_is_round_off_makes_no_step_small(void **state) {
+  (void)state;
+  for (int at = 1; at < 40; at++) {
+    HbgArena arena = hbg_arena((HbgAllocator){0});
+    const double begin = 0.0091 * at, reached = sin(4 * begin);
+    double threshold = nextafter(reached, at % 2 ? 0 : 1);
+    HbgStepper *stepper = start(&arena, 1, let_through, &threshold, 1e-8, begin, (double[]){0});
+    while (stepper->t1 < begin + 1) {
+      hbg_stepper_note_scale(stepper);
+      assert_int_equal(hbg_stepper_step(stepper, begin + 1), HBG_STEP_TAKEN);
+    }
+    CHECK_NEAR(stepper->y1[0], (cos(4 * begin) - cos(4 * (begin + 1))) / 4 - threshold, 1e-7);
+    assert_true(stepper->counts.steps < 40);
+    hbg_arena_release_all(&arena);
+  }
+}
+
 static void nothing_to_integrate_goes_straight_to_the_end(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
@@ -460,6 +484,7 @@ int main(void) {
       cmocka_unit_test(what_is_read_between_steps_is_as_exact_as_their_ends),
       cmocka_unit_test(what_has_died_out_does_not_come_back_between_steps),
       cmocka_unit_test(a_step_is_a_line_but_for_what_it_strays),
+      cmocka_unit_test(a_rate_that_is_round_off_makes_no_step_small),
       cmocka_unit_test(nothing_to_integrate_goes_straight_to_the_end),
   };
   int failures = 0;
