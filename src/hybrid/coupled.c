@@ -88,17 +88,6 @@ static void note_event(HbgSim *sim) {
   run->last_event = sim->time;
 }
 
-/* Of what has begun to move. */
-static void note_scale(HbgSim *sim, const HbgCoupled *set) {
-  const HbgSeries *series = &set->series;
-  if (!series->degree) return;
-  // a rate that is nothing but round-off, where states do not drive each other, is no time in which anything could come to be
-  const double soon = hbg_soon(sim->time), slowest = 1 / sim->options.stop;
-  const double shortest = series->rate > 0 ? hbg_larger(soon, HBG_PLAUSIBLE / hbg_larger(series->rate, slowest)) : soon;
-  const double *rate = &series->c[series->stride];
-  for (int32_t at = 0; at < set->count; at++) hbg_raise_scale(sim, set->states[at], fabs(rate[at]) / series->unit * shortest);
-}
-
 /* ---- sizes ---- */
 
 /* What a state has been; of one that has never been more than nothing, nobody knows. */
@@ -108,6 +97,7 @@ static double scale_of(const HbgSim *sim, int32_t state) {
 
 #define LEAST_SIZE 1e-4 /* of a state, as far as it is known when its set is made */
 #define OUTGROWN 1e-8   /* of a state, which has grown since */
+enum { MOST_STARTS = 4 };
 
 /* No size is much smaller than its state is: what hardly moves now may be driven by what it drives in another mode. */
 static double least_size(const HbgSim *sim, int32_t state) { return LEAST_SIZE * scale_of(sim, state); }
@@ -136,6 +126,23 @@ static void measure_anew(HbgSim *sim, HbgCoupled *set) {
 
 /* ---- starting ---- */
 
+/* Of what has begun to move. Answers whether one has outgrown its size by that. */
+static bool note_scale(HbgSim *sim, const HbgCoupled *set) {
+  const HbgSeries *series = &set->series;
+  if (!series->degree) return false;
+  // a rate that is nothing but round-off, where states do not drive each other, is no time in which anything could come to be
+  const double soon = hbg_soon(sim->time), slowest = 1 / sim->options.stop;
+  const double shortest = series->rate > 0 ? hbg_larger(soon, HBG_PLAUSIBLE / hbg_larger(series->rate, slowest)) : soon;
+  const double *rate = &series->c[series->stride], outgrown = OUTGROWN * set->measure;
+  bool any_has_outgrown = false;
+  for (int32_t at = 0; at < set->count; at++) {
+    const double comes_to = fabs(rate[at]) / series->unit * shortest;
+    hbg_raise_scale(sim, set->states[at], comes_to);
+    if (outgrown * comes_to > series->size[at]) any_has_outgrown = true;
+  }
+  return any_has_outgrown;
+}
+
 void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted) {
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const bool is_time = hbg_coupled_is_time(sim, set->states[0]);
@@ -151,7 +158,12 @@ void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted) {
   if (any_has_outgrown) measure_anew(sim, set);
   hbg_coupled_time_values(sim, set, is_time ? x : x + set->count);
   hbg_series_start(&set->series, x, scale, wanted);
-  if (!is_time) note_scale(sim, set);
+  // what errors are small against would be nothing, where one that has never moved begins to
+  for (int round = 0; round < MOST_STARTS && !is_time && note_scale(sim, set); round++) {
+    measure_anew(sim, set);
+    for (int32_t at = 0; at < set->count; at++) scale[at] = sim->scale[set->states[at]];
+    hbg_series_start(&set->series, x, scale, wanted);
+  }
   hbg_arena_rewind(&sim->scratch, mark);
   set->origin = set->synced = sim->time;
   set->until = sim->time + set->series.length;

@@ -8,6 +8,7 @@
 #include "support/random_graph.h"
 #include "support/seeds.h"
 #include "support/sets.h"
+#include "support/with_library.h"
 
 /* ---- models ---- */
 
@@ -274,11 +275,57 @@ static void large_stars_do_the_same_where_their_set_stays(void **state) {
   if (seeds.count > 5) assert_true(stays > seeds.count / 2);
 }
 
+/* A coil and a capacitor swing by way of a diode that has just opened; another coil, and a capacitor that is shorted, have nothing but round-off, and take no time to be anything. Half a
+ * period later the diode must block, and not carry the current back. */
+static void round_off_has_no_time_of_its_own(void **state) {
+  (void)state;
+  const char text[] =
+      "model Swing { 0 n1, n2, n3, g; Ground gr; g -> gr; Diode dx1(threshold = 0.5 [V]); n1 -> dx1 -> g\n"
+      " 1 a, b, c, d; C ca(0.2) start e = -1.04; n2 -> a -> n1; a -> ca; C cb(0.3); n3 -> b -> g; b -> cb\n"
+      " I la(1); n1 -> c -> g; c -> la; I lb(1); n3 -> d -> n1; d -> lb\n"
+      " Switch short(closed = true); n3 -> short -> g; Diode dx6(threshold = 0.5 [V]); n3 -> dx6 -> n2\n stop 3 }";
+  Ride run;
+  char *whole = with_library("electrical.hbg", text);
+  const SetsMet met = sets_ride(&run, whole, 3, IN_SETS, false);
+  assert_true(met.coupled_rows > 0);
+  int32_t last = run.count - 1; // the last event is that of the diode
+  while (last > 0 && !run.rows[last].is_event) last--;
+  CHECK_NEAR(run.rows[last].time, 4 * atan(1) * sqrt(0.5 * 0.2), 1e-9);
+  ride_end(&run);
+  free(whole);
+}
+
+/* Bodies that have stood still so far, but for round-off, and then are set going, beside others that swing: by a clutch that takes hold, and by another body that sticks to them.
+ * What they have been is no measure of what they come to. */
+static void what_has_never_moved_hides_nothing(void **state) {
+  (void)state;
+  const char clutch[] =
+      "model Clutched { I m0(2), m1(2), m2(1), m3(1), m4(1); 1 v0, v1, v2, v3, v4, fix; v0 -> m0; v1 -> m1; v2 -> m2; v3 -> m3; v4 -> m4\n"
+      " Se f0(3.202*sin(3.77*time) + 0.247), f1(4.707*sin(2.79*time + 1.506) + 2.385), f2(1.65*sin(3.437*time) - 0.845); f0 -> v0; f1 -> v1; f2 -> v2\n"
+      " Fixed ground; fix -> ground; Spring p0(k = 18.183); v0 -> p0 -> v1; Friction p1(sliding = 2.242, ratio = 1.557); v1 -> p1 -> v2\n"
+      " Clutch p2(capacity = if mod(time, 0.932) < 0.225 then 5.012 else 0); v2 -> p2 -> v3; Freewheel p3; v3 -> p3 -> v4; Freewheel p6; v2 -> p6 -> fix\n"
+      " signal x2 = integral(v2.f), x3 = integral(v3.f), x4 = integral(v4.f)\n stop 3 }";
+  const char latch[] =
+      "model Latched { I m0(1), m1(1), m2(1) start f = 0.364, m3(2); 1 v0, v1, v2, v3, fix; v0 -> m0; v1 -> m1; v2 -> m2; v3 -> m3\n"
+      " Se f1(-0.622), f2(5.157*sin(3.964*time)), f3(4.666*sin(4.975*time) - 0.816); f1 -> v1; f2 -> v2; f3 -> v3; Fixed ground; fix -> ground\n"
+      " Latch p0(gap = 0); v0 -> p0 -> v1; Latch p1(gap = 0.471); v1 -> p1 -> v2; PlasticContact p2(gap = 0); v2 -> p2 -> v3; Freewheel p3; v0 -> p3 -> fix\n"
+      " Spring p5(k = 27.49, stretch = 0.127); v2 -> p5 -> fix; PlasticContact p7(gap = 0.355); v2 -> p7 -> fix\n"
+      " signal x0 = integral(v0.f), x1 = integral(v1.f), x2 = integral(v2.f), x3 = integral(v3.f)\n stop 3 }";
+  const char *const models[] = {clutch, latch};
+  for (size_t at = 0; at < 2; at++) {
+    char *text = with_library("mechanical.hbg", models[at]);
+    assert_true(sets_compare(text, 3, false).coupled_rows > 0);
+    free(text);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(blocks_between_blocks_that_stick_are_sets_of_their_own),
       cmocka_unit_test(efforts_and_flows_are_shown_as_they_are),
       cmocka_unit_test(what_happens_on_both_sides_at_once_is_one_instant),
+      cmocka_unit_test(round_off_has_no_time_of_its_own),
+      cmocka_unit_test(what_has_never_moved_hides_nothing),
       cmocka_unit_test(machines_slide_where_sets_had_clocks_of_their_own),
       cmocka_unit_test(blocks_on_a_belt_that_follows_the_time_are_sets_of_their_own),
       cmocka_unit_test(each_set_follows_the_time_in_its_own_way),
