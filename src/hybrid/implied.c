@@ -5,6 +5,7 @@
 
 #include "equations/slot.h"
 #include "hybrid/law_jump.h"
+#include "hybrid/staircase.h"
 
 static const char *const told_as = "the jump of its law";
 
@@ -133,6 +134,7 @@ typedef struct Finder {
   HbgImplied *implied;
   HbgArena *arena;
   HbgLawJump jump;       /* asks whether laws do */
+  HbgStaircase stairs;   /* ... which do */
   const char *name;      /* of what is looked at */
   HbgSpan span;
   HbgImpliedSign *asked; int32_t asked_count, asked_capacity; /* differences whose signs it reads */
@@ -197,11 +199,12 @@ static HbgMachine make_machine(Finder *self, const HbgImpliedSign *asked) {
   states[1] = (HbgMachineState){.name = "below"};
   HbgTransition *transitions = ARENA_NEW(self->arena, HbgTransition, 2);
   for (int32_t from = 0; from < 2; from++) add_transition(self->model, &transitions[from], asked, from, self->span);
+  const HbgExpr step = hbg_staircase_start(&self->stairs, asked->a);
   return (HbgMachine){.name = self->name,
                       .type = "",
                       .states = states,
                       .state_count = 2,
-                      .initial = hbg_law_is_below_at_start(&self->jump, asked->a, asked->b),
+                      .initial = hbg_law_is_below_at_start(&self->jump, step ? step : asked->a, asked->b),
                       .transitions = transitions,
                       .transition_count = 2,
                       .first_timer = self->model->timer_count,
@@ -231,7 +234,7 @@ static void look_through(Finder *self, HbgExpr expr, MachineList *machines) {
   for (int32_t at = 0; at < self->asked_count; at++) {
     const HbgImpliedSign asked = self->asked[at];
     const HbgImpliedSign common = {in_common(self->implied, pool, asked.a), in_common(self->implied, pool, asked.b), machines->count};
-    if (is_known(self, &asked, &common) || !jumps(self, expr, &asked)) continue;
+    if (is_known(self, &asked, &common) || !(hbg_staircase_start(&self->stairs, asked.a) || jumps(self, expr, &asked))) continue;
     add_sign(self, (HbgImpliedSign){asked.a, asked.b, machines->count});
     add_sign(self, common);
     ARENA_PUSH(self->arena, machines->list, machines->count, machines->capacity) = make_machine(self, &asked);
@@ -244,7 +247,7 @@ static bool may_jump(const HbgNode *node) {
 }
 
 static bool asks(HbgOperation op) {
-  return op == HBG_OP_SIGN || op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER || op == HBG_OP_GREATER_EQUAL;
+  return op == HBG_OP_FLOOR || op == HBG_OP_CEIL || op == HBG_OP_MOD || op == HBG_OP_SIGN || op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER || op == HBG_OP_GREATER_EQUAL;
 }
 
 /* Does some law or input of an integrator ask for a sign anywhere? Arguments come before what is made of them, so one look at all
@@ -281,20 +284,26 @@ static void find(Finder *self, MachineList *machines) {
   }
 }
 
-static void read_in_laws(HbgFlatModel *model, const HbgImplied *implied, HbgArena *arena) {
+typedef HbgExpr (*Rewrite)(HbgExprPool *pool, HbgExpr expr, void *user);
+
+static void rewrite_laws(HbgFlatModel *model, Rewrite rewrite, void *user, HbgArena *arena) {
   HbgNode *nodes = ARENA_NEW(arena, HbgNode, model->node_count);
   for (int32_t node = 0; node < model->node_count; node++) {
     nodes[node] = model->nodes[node];
-    if (may_jump(&nodes[node])) nodes[node].law = read_machines(implied, &model->pool, nodes[node].law);
+    if (may_jump(&nodes[node])) nodes[node].law = rewrite(&model->pool, nodes[node].law, user);
   }
   HbgState *states = ARENA_NEW(arena, HbgState, model->state_count);
   for (int32_t state = 0; state < model->state_count; state++) {
     states[state] = model->states[state];
-    if (states[state].node < 0) states[state].input = read_machines(implied, &model->pool, states[state].input);
+    if (states[state].node < 0) states[state].input = rewrite(&model->pool, states[state].input, user);
   }
   model->nodes = nodes;
   model->states = states;
 }
+
+static HbgExpr by_machines(HbgExprPool *pool, HbgExpr expr, void *user) { return read_machines(user, pool, expr); }
+
+static HbgExpr by_stairs(HbgExprPool *pool, HbgExpr expr, void *user) { return hbg_staircase_read(user, pool, expr); }
 
 /* A difference that holds another condition, as f - (if sin(time) > 0 then 1 else 0) does, jumps with the machine of that, and not by itself. */
 static void read_in_guards(HbgFlatModel *model, const HbgImplied *implied) {
@@ -316,12 +325,14 @@ static const HbgFlatModel *extend(const HbgFlatModel *model, HbgImplied *implied
   MachineList machines = {0};
   for (int32_t at = 0; at < model->machine_count; at++)
     ARENA_PUSH(arena, machines.list, machines.count, machines.capacity) = model->machines[at];
+  finder.stairs = hbg_staircase(&extended->pool, scratch);
+  if (finder.stairs.varies) rewrite_laws(extended, by_stairs, &finder.stairs, arena);
   find_common(model, implied, arena);
   find(&finder, &machines);
   if (implied->signs.count) {
     extended->machines = machines.list;
     extended->machine_count = machines.count;
-    read_in_laws(extended, implied, arena);
+    rewrite_laws(extended, by_machines, implied, arena);
     read_in_guards(extended, implied);
   }
   return implied->signs.count ? extended : model;
