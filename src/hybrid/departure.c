@@ -364,11 +364,11 @@ static int side_by_rates(HbgSim *sim, const HbgConjunction *guard, const HbgGuar
   double rate[POINTS], size = fabs(form->constant[which]);
   if ((sim->is_local && sim->local->is_coupled) || form->follows_time || !list_followed(sim, guard, &trial.states) || !find_rates(sim, &trial)) return 0;
   bool is_known = true;
-  for (int point = POINTS - 1; is_known && point >= 0; point--) is_known = rate_after(sim, form, which, &trial, point, &rate[point]);
-  if (!is_known && !rate_after(sim, form, which, &trial, 0, &rate[0])) return 0;
+  for (int point = POINTS - 1; point >= 0; point--) // the last of them puts the states back
+    if (!rate_after(sim, form, which, &trial, point, &rate[point])) is_known = false;
+  if (!is_known) return 0;
   const double time = time_of_motion(sim, &trial), bend = rate[1] - rate[0];
   for (int32_t at = form->start[which]; at < form->start[which + 1]; at++) size += fabs(form->terms[at].weight) * sim->scale[form->terms[at].state];
-  if (!is_known) return 0;
   for (int point = 1; point + 1 < POINTS; point++)
     if (!(fabs(rate[point + 1] - rate[point] - bend) <= LIKE * fabs(bend))) return 0; // that is noise, or bends more
   const double comes_to = bend / trial.step * PART * time, least = PLAIN * size / time;
