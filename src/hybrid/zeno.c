@@ -120,7 +120,7 @@ static void look_whether_it_rests(HbgSim *sim, int32_t machine) {
   rhythm->is_due = false;
   const bool is_closed = hbg_sim_is_on(sim, machine);
   if (is_closed && sim->rests.of_machine[machine] && sim->in_instant) hbg_rest_settle(sim, machine);
-  if (is_closed || rhythm->is_told) return;
+  if (is_closed || rhythm->is_told || machine >= sim->implied.first) return; // a law that jumps is no contact
   rhythm->is_told = true;
   hbg_sim_warn(sim,
                "%s does not come to rest at t = %.9g s, where its events accumulate: with all that it reads by pre( ) taken as 0 it "
