@@ -64,8 +64,13 @@ HbgSlice hbg_program_slice(const HbgProgram *program, const int32_t *roots, int3
   return slice;
 }
 
-/* -1: of none; -2: of two. */
-static int32_t joined(int32_t one, int32_t other) { return one < 0 ? one < -1 ? one : other : other == -1 || other == one ? one : -2; }
+enum { OF_NONE = -1, OF_TWO = -2 };
+
+/* The part of what is made of two. */
+static int32_t joined(int32_t one, int32_t other) {
+  if (one == OF_NONE) return other;
+  return other == OF_NONE || other == one ? one : OF_TWO;
+}
 
 bool hbg_program_part(const HbgProgram *program, int32_t end, int32_t *part) {
   for (int32_t at = 0; at < end; at++) {
@@ -76,7 +81,7 @@ bool hbg_program_part(const HbgProgram *program, int32_t end, int32_t *part) {
     if (hbg_operation_has_table(op)) own = joined(own, part[hbg_instruction_look_up(instruction)->b]);
     else if (arguments > 1) own = joined(own, part[instruction->b]);
     if (arguments > 2) own = joined(own, part[instruction->c]);
-    if (own < -1) return false;
+    if (own == OF_TWO) return false;
     part[instruction->target] = own;
   }
   return true;

@@ -131,8 +131,7 @@ static bool note_scale(HbgSim *sim, const HbgCoupled *set) {
   const HbgSeries *series = &set->series;
   if (!series->degree) return false;
   // a rate that is nothing but round-off, where states do not drive each other, is no time in which anything could come to be
-  const double soon = hbg_soon(sim->time), slowest = 1 / sim->options.stop;
-  const double shortest = series->rate > 0 ? hbg_larger(soon, HBG_PLAUSIBLE / hbg_larger(series->rate, slowest)) : soon;
+  const double soon = hbg_soon(sim->time), shortest = series->rate > 0 ? hbg_larger(soon, HBG_PLAUSIBLE / hbg_larger(series->rate, series->slowest)) : soon;
   const double *rate = &series->c[series->stride], outgrown = OUTGROWN * set->measure;
   bool any_has_outgrown = false;
   for (int32_t at = 0; at < set->count; at++) {

@@ -247,7 +247,7 @@ static bool may_jump(const HbgNode *node) {
 }
 
 static bool asks(HbgOperation op) {
-  return op == HBG_OP_FLOOR || op == HBG_OP_CEIL || op == HBG_OP_MOD || op == HBG_OP_SIGN || op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER || op == HBG_OP_GREATER_EQUAL;
+  return hbg_has_steps(op) || op == HBG_OP_SIGN || op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL || op == HBG_OP_GREATER || op == HBG_OP_GREATER_EQUAL;
 }
 
 /* Does some law or input of an integrator ask for a sign anywhere? Arguments come before what is made of them, so one look at all

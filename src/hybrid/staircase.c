@@ -10,7 +10,7 @@ struct HbgStaircaseWave {
   HbgExpr wave, behind;
 };
 
-static bool has_steps(HbgOperation op) { return op == HBG_OP_FLOOR || op == HBG_OP_CEIL || op == HBG_OP_MOD; }
+bool hbg_has_steps(HbgOperation op) { return op == HBG_OP_FLOOR || op == HBG_OP_CEIL || op == HBG_OP_MOD; }
 
 static bool is_read(HbgOperation op) { return op == HBG_OP_STATE || op == HBG_OP_EFFORT || op == HBG_OP_FLOW; }
 
@@ -20,7 +20,7 @@ HbgStaircase hbg_staircase(const HbgExprPool *pool, HbgArena *arena) {
   for (HbgExpr expr = 1; expr < pool->count; expr++) {
     const HbgExprNode *node = hbg_expr_node(pool, expr);
     varies[expr] = is_read(node->op) || (!hbg_law_stops_at(node->op) && (varies[node->a] || varies[node->b] || varies[node->c]));
-    any = any || (has_steps(node->op) && varies[node->a]);
+    any = any || (hbg_has_steps(node->op) && varies[node->a]);
   }
   return (HbgStaircase){.arena = arena, .varies = any ? varies : NULL};
 }
@@ -52,7 +52,7 @@ static HbgExpr enter(HbgExprPool *pool, HbgExpr expr, void *user) {
 static HbgExpr leave(HbgExprPool *pool, HbgExpr expr, const HbgExpr *memo, void *user) {
   HbgStaircase *self = user;
   const HbgExprNode node = *hbg_expr_node(pool, expr);
-  if (!has_steps(node.op) || !self->varies[node.a]) return hbg_expr_rebuild(pool, expr, memo, NULL);
+  if (!hbg_has_steps(node.op) || !self->varies[node.a]) return hbg_expr_rebuild(pool, expr, memo, NULL);
   const HbgExpr x = memo[node.a];
   if (node.op == HBG_OP_FLOOR) return lower(self, pool, x);
   if (node.op == HBG_OP_CEIL) return hbg_expr_unary(pool, HBG_OP_NEG, lower(self, pool, hbg_expr_unary(pool, HBG_OP_NEG, x)));

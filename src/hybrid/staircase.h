@@ -15,6 +15,7 @@ typedef struct HbgStaircase {
   HbgStaircaseWave *waves; int32_t count, capacity; /* of each that has been read */
 } HbgStaircase;
 
+bool hbg_has_steps(HbgOperation op);
 HbgStaircase hbg_staircase(const HbgExprPool *pool, HbgArena *arena);
 /* `expr` with choices for the steps of what varies; itself where there are none. */
 HbgExpr hbg_staircase_read(HbgStaircase *self, HbgExprPool *pool, HbgExpr expr);

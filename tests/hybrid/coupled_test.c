@@ -285,14 +285,14 @@ static void round_off_has_no_time_of_its_own(void **state) {
       " I la(1); n1 -> c -> g; c -> la; I lb(1); n3 -> d -> n1; d -> lb\n"
       " Switch short(closed = true); n3 -> short -> g; Diode dx6(threshold = 0.5 [V]); n3 -> dx6 -> n2\n stop 3 }";
   Ride run;
-  char *whole = with_library("electrical.hbg", text);
-  const SetsMet met = sets_ride(&run, whole, 3, IN_SETS, false);
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  const SetsMet met = sets_ride(&run, with_library("electrical.hbg", text, &arena), 3, IN_SETS, false);
   assert_true(met.coupled_rows > 0);
   int32_t last = run.count - 1; // the last event is that of the diode
   while (last > 0 && !run.rows[last].is_event) last--;
   CHECK_NEAR(run.rows[last].time, 4 * atan(1) * sqrt(0.5 * 0.2), 1e-9);
   ride_end(&run);
-  free(whole);
+  hbg_arena_release_all(&arena);
 }
 
 /* Bodies that have stood still so far, but for round-off, and then are set going, beside others that swing: by a clutch that takes hold, and by another body that sticks to them.
@@ -311,12 +311,10 @@ static void what_has_never_moved_hides_nothing(void **state) {
       " Latch p0(gap = 0); v0 -> p0 -> v1; Latch p1(gap = 0.471); v1 -> p1 -> v2; PlasticContact p2(gap = 0); v2 -> p2 -> v3; Freewheel p3; v0 -> p3 -> fix\n"
       " Spring p5(k = 27.49, stretch = 0.127); v2 -> p5 -> fix; PlasticContact p7(gap = 0.355); v2 -> p7 -> fix\n"
       " signal x0 = integral(v0.f), x1 = integral(v1.f), x2 = integral(v2.f), x3 = integral(v3.f)\n stop 3 }";
-  const char *const models[] = {clutch, latch};
-  for (size_t at = 0; at < 2; at++) {
-    char *text = with_library("mechanical.hbg", models[at]);
-    assert_true(sets_compare(text, 3, false).coupled_rows > 0);
-    free(text);
-  }
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  assert_true(sets_compare(with_library("mechanical.hbg", clutch, &arena), 3, false).coupled_rows > 0);
+  assert_true(sets_compare(with_library("mechanical.hbg", latch, &arena), 3, false).coupled_rows > 0);
+  hbg_arena_release_all(&arena);
 }
 
 int main(void) {

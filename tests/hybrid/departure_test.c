@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A diode that has just switched leaves its surface plainly, also where its current begins at nothing with no rate, or is told from the leak beside it by a
- * millionth, or is no combination of states: in parts with clocks of their own nobody asks whether it slides. So do bodies that touch, in sets of states. Random rectifiers are in parts what they are as a whole. */
+ * millionth, or is no combination of states: in parts with clocks of their own nobody asks whether it slides. So do bodies that touch, in sets of states, and blocks that let go by a friction that falls. Random rectifiers are in parts what they are as a whole. */
 #include "hybrid/departure.h"
 
 #include "support/random_graph.h"

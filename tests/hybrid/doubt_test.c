@@ -91,10 +91,7 @@ static double time_of_rest(int method, double tolerance, double bounce) {
   char own[sizeof text + 16];
   snprintf(own, sizeof own, "%.*s%g%s", (int)(strstr(text, "0.1)") - text), text, bounce, strstr(text, "0.1)") + strlen("0.1"));
   Simulated run = simulated(own, "wall.wall.contact", &options);
-  int first = run.row_count;
-  while (first > 0 && run.rows[first - 1].values[0] > 0.5) first--;
-  assert_true(first < run.row_count);
-  const double time = run.rows[first].row.time;
+  const double time = simulated_since(&run, "wall.wall.contact");
   simulated_end(&run);
   return time;
 }

@@ -105,7 +105,8 @@ static void one_that_fails_leaves_no_junction_behind(void **state) {
       " R rx2(2.615); n6 -> e -> n1; e -> rx2\n stop 0.68 }";
   HbgSimOptions own = {.stop = 0.68, .tolerance = 1e-10, .interval = 0.05, .method = HBG_METHOD_AUTOMATIC, .sliding = true}, whole = own;
   whole.as_a_whole = true;
-  char *with = with_library("electrical.hbg", text);
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  const char *with = with_library("electrical.hbg", text, &arena);
   Ride parts, together;
   ride_begin(&parts, with, own, RIDE_TRAJECTORY);
   ride_begin(&together, with, whole, RIDE_TRAJECTORY);
@@ -115,7 +116,7 @@ static void one_that_fails_leaves_no_junction_behind(void **state) {
     CHECK_NEAR(parts.values[parts.count - 1][column], together.values[together.count - 1][column], 1e-6 * scale[column]);
   ride_end(&parts);
   ride_end(&together);
-  free(with);
+  hbg_arena_release_all(&arena);
 }
 
 int main(void) {

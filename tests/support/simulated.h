@@ -163,6 +163,15 @@ static inline double simulated_last(const Simulated *made, const char *column) {
   return simulated_value(made, made->row_count - 1, column);
 }
 
+/* The time from which on `column` is more than 1/2 to the end: when what it tells has come to rest. */
+static inline double simulated_since(const Simulated *made, const char *column) {
+  const int which = simulated_column(made, column);
+  int first = made->row_count;
+  while (first > 0 && made->rows[first - 1].values[which] > 0.5) first--;
+  if (first == made->row_count) fail_msg("'%s' does not hold at the end", column);
+  return made->rows[first].row.time;
+}
+
 /* The last row at or before time `t` (samples and events alike). */
 static inline int simulated_row_at(const Simulated *made, double t) {
   int found = -1;
