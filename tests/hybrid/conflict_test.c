@@ -86,6 +86,18 @@ static void a_stop_is_left_by_what_two_others_ask_of_it(void **state) {
   simulated_end(&run);
 }
 
+static void a_charge_of_nothing_but_round_off_belongs_to_no_diode(void **state) {
+  (void)state;
+  // the capacitor is emptied by the two diodes at the very start; what is left of it then drives neither these nor the third one
+  Simulated run = simulated("import \"electrical.hbg\"\n"
+                            "model Discharge { 0 node, ground; Ground earth; ground -> earth; Diode a, b, c; node -> a -> ground; node -> b -> ground; ground -> c -> node\n"
+                            "1 branch; C store(0.057) start e = 0.123; node -> branch -> ground; branch -> store; stop 3 }",
+                            "store.q", NULL);
+  assert_int_equal(run.status, HBG_END);
+  CHECK_NEAR(simulated_last(&run, "store.q"), 0, 1e-15);
+  simulated_end(&run);
+}
+
 static void an_impulse_without_end_is_more_than_any_number(void **state) {
   (void)state;
   Simulated run = simulated("machine Fuse(current, closed) { off gone initial; on whole; gone -> whole when closed and time < 1\n"
@@ -326,6 +338,7 @@ int main(void) {
       cmocka_unit_test(a_diode_blocks_when_a_higher_source_is_switched_on_behind_it),
       cmocka_unit_test(of_diodes_side_by_side_the_one_of_the_least_threshold_conducts),
       cmocka_unit_test(a_stop_is_left_by_what_two_others_ask_of_it),
+      cmocka_unit_test(a_charge_of_nothing_but_round_off_belongs_to_no_diode),
       cmocka_unit_test(an_impulse_without_end_is_more_than_any_number),
       cmocka_unit_test(a_freewheel_takes_over_where_the_supply_falls_below_it),
       cmocka_unit_test(what_only_begins_to_flow_is_no_impulse),

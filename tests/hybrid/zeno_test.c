@@ -284,6 +284,39 @@ static void rebounds_that_friction_parts_come_to_rest_where_they_should(void **s
     }
 }
 
+/* Balls of different masses above each other on the floor, each impact by parts of the library. Wherever the accumulations of so many contacts fall together,
+ * nothing may pass through anything, and all of it lies at rest at the end: the energy of each rebound is less than of the one before. */
+static void a_stack_of_balls_comes_to_rest_and_nothing_passes_through(void **state) {
+  (void)state;
+  static const int balls[] = {5, 5, 6, 10};
+  static const double bounces[] = {0.7, 0.9, 0.5, 0.7};
+  for (size_t at = 0; at < sizeof balls / sizeof *balls; at++) {
+    const int count = balls[at];
+    char text[1024], columns[512] = "floor.wall.distance";
+    snprintf(text, sizeof text,
+             "import \"mechanical.hbg\"\nmodel Stack {\n"
+             " for i in 1..%d { I ball[i](1 + 0.5*sin(7*i)); 1 motion[i]; Se weight[i](9.81*(1 + 0.5*sin(7*i))); weight[i] -> motion[i] -> ball[i] }\n"
+             " for i in 1..%d { Impact hit[i](gap = 0.5, restitution = %g); motion[i] -> hit[i] -> motion[i+1] }\n"
+             " Stop floor(room = 0.5, restitution = %g); motion[%d] -> floor\n stop 20\n}",
+             count, count - 1, bounces[at], bounces[at], count);
+    for (int ball = 1; ball <= count; ball++) {
+      const size_t used = strlen(columns);
+      snprintf(columns + used, sizeof columns - used, ball < count ? "; motion[%d].f; hit[%d].distance" : "; motion[%d].f", ball, ball);
+    }
+    HbgRunOptions options = hbg_run_options();
+    options.zeno_continue = true;
+    Simulated run = simulated_try(text, columns, &options);
+    assert_int_equal(run.status, HBG_END);
+    const double *end = run.rows[run.row_count - 1].values;
+    for (int column = 0; column < run.column_count; column++) // speeds are the odd ones, distances the even ones
+      if (column % 2)
+        CHECK_NEAR(end[column], 0, 1e-9);
+      else
+        CHECK_NEAR(end[column], 0, 1e-7);
+    simulated_end(&run);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sixty_bounces_are_exact_and_then_the_accumulation_point_is_told),
@@ -299,6 +332,7 @@ int main(void) {
       cmocka_unit_test(rest_and_flight_may_take_turns),
       cmocka_unit_test(periods_that_shrink_less_and_less_are_no_accumulation),
       cmocka_unit_test(a_few_intervals_that_shrink_by_chance_are_no_accumulation),
+      cmocka_unit_test(a_stack_of_balls_comes_to_rest_and_nothing_passes_through),
       cmocka_unit_test(rebounds_that_friction_parts_come_to_rest_where_they_should),
       cmocka_unit_test(what_switches_to_and_fro_at_nothing_waits_until_it_is_something),
   };
