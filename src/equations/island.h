@@ -60,6 +60,7 @@ typedef struct HbgIslandProgram {
   const struct HbgImposed *imposed; /* imposed.h; NULL: not asked for yet */
   bool reads_time; /* some law does */
   bool is_active;  /* a source reads an effort or flow: the jump alone does not prove that finite values exist */
+  bool is_steady, knows_steady; /* steady.h; and whether somebody has asked */
   bool may_jump; /* the areas have unknowns: storages, sources or junctions were overruled */
   int32_t number;   /* in the order in which programs were met first */
   int32_t batch;    /* where its batch stood in the list of whoever looked for it last */

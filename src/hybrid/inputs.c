@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/inputs.h"
 
+#include "hybrid/sim.h"
 #include "model/profile.h"
 
 /* The leaves of one input, and its slopes as expressions. */
@@ -89,4 +90,14 @@ HbgInputs hbg_inputs(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr
   made.probe = hbg_probe(model, pool, self.exprs, self.slope_end, arena);
   if (made.probe.program.input_count) made.are_affine = false;
   return made;
+}
+
+const HbgInputs *hbg_inputs_of(HbgSim *sim) {
+  if (sim->input_slopes) return sim->input_slopes;
+  const int32_t count = sim->model->state_count - sim->first_integrator;
+  HbgExpr *exprs = ARENA_NEW(sim->arena, HbgExpr, count);
+  for (int32_t at = 0; at < count; at++) exprs[at] = sim->model->states[sim->first_integrator + at].input;
+  sim->input_slopes = ARENA_NEW(sim->arena, HbgInputs, 1);
+  *sim->input_slopes = hbg_inputs(sim->model, &sim->laws.pool, exprs, count, sim->arena, &sim->scratch);
+  return sim->input_slopes;
 }

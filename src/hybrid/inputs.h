@@ -29,4 +29,9 @@ typedef struct HbgInputs {
 HbgInputs hbg_inputs(const HbgFlatModel *model, HbgExprPool *pool, const HbgExpr *inputs, int32_t count, HbgArena *arena,
                      HbgArena *scratch);
 
+typedef struct HbgSim HbgSim;
+
+/* Those of all integrators of a run, made when asked for first. */
+const HbgInputs *hbg_inputs_of(HbgSim *sim);
+
 #endif

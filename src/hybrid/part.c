@@ -9,6 +9,7 @@
 #include "hybrid/island_parts.h"
 #include "hybrid/island_slopes.h"
 #include "hybrid/slide_line.h"
+#include "hybrid/steady.h"
 #include "numerics/noise.h"
 #include "numerics/sdirk.h"
 #include "numerics/stiffness.h"
@@ -378,18 +379,6 @@ static void make_stepper(HbgPart *part) {
   hbg_stepper_free(old);
 }
 
-/* A table over time, or a delayed signal, that an island reads goes from piece to piece without a restart. */
-static bool reads_pieces(const HbgPart *part, const HbgIsland *island) {
-  const HbgFlatModel *model = part->sim->model;
-  for (int32_t at = 0; at < island->program->template.discrete_count; at++) {
-    const int32_t variable = island->binding.discrete[at];
-    if (part->sim->clocks.pieces[variable]) return true;
-    for (int32_t which = 0; which < model->window_count; which++)
-      if (variable == model->windows[which].variable) return true;
-  }
-  return false;
-}
-
 /* What can be said of the part's rates until it is entered again. */
 static HbgLinearity linearity_of(const HbgPart *part) {
   if (has_integrators(part) && !part->inputs->are_affine) return HBG_NONLINEAR;
@@ -398,7 +387,7 @@ static HbgLinearity linearity_of(const HbgPart *part) {
     const HbgIsland *island = part->islands[at];
     if (island->is_storage && !island->is_demanded && !island->sliding) continue; // it receives a sum of what islands give
     if (island->is_hanging || island->sliding || !island->last_slopes || !island->last_slopes->made->is_affine) return HBG_NONLINEAR;
-    if (reads_pieces(part, island)) return HBG_NONLINEAR;
+    if (hbg_island_reads_pieces(part->sim, island)) return HBG_NONLINEAR;
     if (island->program->reads_time) linearity = HBG_AFFINE;
   }
   return linearity;

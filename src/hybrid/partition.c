@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "hybrid/explicit.h"
+#include "hybrid/steady.h"
 #include "numerics/foresight.h"
+#include "numerics/linear_series.h"
 #include "numerics/split.h"
 #include "numerics/stiffness.h"
 
@@ -23,7 +25,6 @@ typedef struct Watches {
 
 struct HbgPartition {
   HbgSim *sim;
-  HbgInputs *inputs;        /* made when first needed */
   HbgArena arena;           /* of the clusters, emptied whenever they are found anew */
   HbgClusters clusters;
   Watches watches;          /* over the clusters */
@@ -50,11 +51,19 @@ HbgPartition *hbg_partition(HbgSim *sim) {
   return self;
 }
 
+static HbgStepper *series_of(HbgSim *sim) {
+  HbgStepper *series = hbg_linear_series(sim->arena, sim->model->state_count, hbg_evaluate_rates, sim);
+  hbg_stepper_set_tolerance(series, sim->options.tolerance);
+  series->threads = sim->threads;
+  return series;
+}
+
 /* What is stiff from the beginning never asks for it. */
 static HbgStepper *whole_of(HbgPartition *self) {
   HbgSim *sim = self->sim;
   if (self->whole) return self->whole;
-  self->whole = hbg_explicit_stepper(sim, sim->arena, sim->model->state_count, hbg_evaluate_rates, sim);
+  const bool is_linear = sim->options.method == HBG_METHOD_AUTOMATIC && hbg_rates_are_steady(sim);
+  self->whole = is_linear ? series_of(sim) : hbg_explicit_stepper(sim, sim->arena, sim->model->state_count, hbg_evaluate_rates, sim);
   self->whole->round_off = hbg_evaluate_round_off;
   self->whole->reads_between = hbg_explicit_is_read_between(sim);
   return self->whole;
@@ -79,24 +88,14 @@ static void learn(HbgPartition *self) {
   }
 }
 
-static HbgInputs *make_inputs(HbgSim *sim) {
-  const int32_t count = sim->model->state_count - sim->first_integrator;
-  HbgExpr *exprs = ARENA_NEW(sim->arena, HbgExpr, count);
-  for (int32_t at = 0; at < count; at++) exprs[at] = sim->model->states[sim->first_integrator + at].input;
-  HbgInputs *inputs = ARENA_NEW(sim->arena, HbgInputs, 1);
-  *inputs = hbg_inputs(sim->model, &sim->laws.pool, exprs, count, sim->arena, &sim->scratch);
-  return inputs;
-}
-
 static void list_watches(HbgPartition *self);
 static void tell_gains(HbgPartition *self);
 
 static void find_clusters(HbgPartition *self) {
   tell_gains(self);
-  if (!self->inputs) self->inputs = make_inputs(self->sim);
   hbg_arena_release_all(&self->arena);
   self->arena.on_failure = self->sim->arena->on_failure;
-  self->clusters = hbg_clusters(self->sim, self->inputs, &self->arena);
+  self->clusters = hbg_clusters(self->sim, hbg_inputs_of(self->sim), &self->arena);
   list_watches(self);
 }
 
@@ -177,7 +176,7 @@ static int32_t find_slot(HbgPartition *self, const int32_t *states, int32_t coun
     if (is_free && (oldest < 0 || self->last_use[slot] < self->last_use[oldest])) oldest = slot;
   }
   release_slot(self, oldest);
-  hbg_part_make(&self->slots[oldest], self->sim, self->inputs, states, count, is_implicit);
+  hbg_part_make(&self->slots[oldest], self->sim, hbg_inputs_of(self->sim), states, count, is_implicit);
   return oldest;
 }
 

@@ -102,6 +102,7 @@ struct HbgSim {
   HbgTickQueue tick_queue; /* made when first needed */
   HbgProbe inputs;       /* of the integrators, in the order of states */
   int32_t *integrated;   /* the variables that these are, where they are nothing more; else NULL */
+  struct HbgInputs *input_slopes; /* what they read, and with which slopes (inputs.h); NULL: nobody has asked */
   int32_t first_integrator;
 
   HbgValues now;         /* a posteriori; in continuous time, just the values */
