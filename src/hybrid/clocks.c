@@ -178,7 +178,7 @@ int32_t hbg_clocks_list_due(HbgSim *sim) {
 bool hbg_clocks_evaluate(HbgSim *sim) {
   for (int32_t at = 0, count = hbg_clocks_list_due(sim); at < count; at++) {
     const HbgTicking *ticking = &sim->clocks.list[sim->clocks.ticking[at]];
-    if (ticking->bond_count && !hbg_evaluate_bonds(sim, ticking->bonds, ticking->bond_count)) return false;
+    if (ticking->bond_count && !hbg_evaluate_bonds(sim, ticking->bonds, ticking->bond_count, NULL)) return false;
   }
   return true;
 }

@@ -43,7 +43,7 @@ static bool show_by_equations(HbgSim *sim, const int32_t *bonds, int32_t count) 
       hbg_coupled_bring_all(sim);
       break;
     }
-  return hbg_evaluate_bonds(sim, bonds, count);
+  return hbg_evaluate_bonds(sim, bonds, count, NULL);
 }
 
 /* Its effort and flow as combinations of states; NULL: they are none, or one is asked for that is the balance of others. */

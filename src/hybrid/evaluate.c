@@ -100,13 +100,18 @@ static bool neighbours_of(HbgSim *sim, const HbgIsland *storage) {
   return true;
 }
 
-bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count) {
+bool hbg_evaluate_is_received_read(const HbgIsland *storage, const uint8_t *reads) {
+  const int32_t received = hbg_island_given(storage) ^ 1;
+  return !reads || storage->sliding || reads[received / 2] & 1 << received % 2;
+}
+
+bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count, const uint8_t *reads) {
   const HbgIsland *last = NULL;
   for (int32_t at = 0; at < count; at++) {
     HbgIsland *island = sim->island_of[bonds[at]];
     if (island == last) continue;
     if (island->is_hanging && !island->is_storage) return hbg_evaluate_variables(sim, false); // its law may read anything
-    if (island->is_storage && !neighbours_of(sim, island)) return false;
+    if (island->is_storage && hbg_evaluate_is_received_read(island, reads) && !neighbours_of(sim, island)) return false;
     if (!variables_of(sim, island)) return false;
     last = island;
   }
@@ -133,7 +138,7 @@ bool hbg_evaluate_guard(HbgSim *sim, const HbgConjunction *guard) {
   for (int32_t at = 0; at < guard->bond_count; at++) {
     HbgIsland *island = sim->island_of[guard->bonds[at]];
     if (island->is_storage ? variables_of(sim, island) : read_by_forms(sim, island)) continue;
-    if (!hbg_evaluate_bonds(sim, &guard->bonds[at], 1)) return false;
+    if (!hbg_evaluate_bonds(sim, &guard->bonds[at], 1, NULL)) return false;
   }
   return true;
 }

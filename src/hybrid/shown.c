@@ -189,8 +189,8 @@ static void take_island(Walk *walk, const HbgIsland *island) {
   for (int32_t at = 0; at < island->program->template.state_count; at++) take_state(walk, island->binding.states[at]);
 }
 
-/* A storage that is cut off shows what its neighbours deliver. */
-static void take_bond(Walk *walk, int32_t bond) {
+/* A storage that is cut off shows what its neighbours deliver, if that is shown. */
+static void take_bond(Walk *walk, int32_t bond, const uint8_t *shows) {
   const HbgIsland *island = walk->sim->island_of[bond];
   const HbgDeliveries *deliveries = &walk->sim->cuts.deliveries;
   if (!island->is_storage) {
@@ -198,13 +198,14 @@ static void take_bond(Walk *walk, int32_t bond) {
     return;
   }
   take_state(walk, deliveries->state[island->delivery]);
+  if (!hbg_evaluate_is_received_read(island, shows)) return;
   for (int32_t term = deliveries->start[island->delivery]; term < deliveries->start[island->delivery + 1]; term++)
     take_island(walk, walk->sim->island_of[deliveries->variable[term] / 2]);
 }
 
 static void take_all(Walk *walk, const HbgShown *shown) {
   for (int32_t at = 0; at < shown->state_count; at++) take_state(walk, shown->states[at]);
-  for (int32_t at = 0; at < shown->bond_count; at++) take_bond(walk, shown->bonds[at]);
+  for (int32_t at = 0; at < shown->bond_count; at++) take_bond(walk, shown->bonds[at], shown->shows_bond);
 }
 
 /* Where nothing ever switches, what is read stays, and so does what that hangs on. */
@@ -230,7 +231,7 @@ static void go_for_states(HbgSim *sim, double theta, HbgShown *shown) {
 }
 
 static bool evaluate(HbgSim *sim, const HbgShown *shown) {
-  if (!shown->compares) return hbg_evaluate_bonds(sim, shown->bonds, shown->bond_count);
+  if (!shown->compares) return hbg_evaluate_bonds(sim, shown->bonds, shown->bond_count, shown->shows_bond);
   for (int32_t at = 0; at < shown->bond_count; at++)
     if (!hbg_island_variables(&sim->solver, sim->island_of[shown->bonds[at]], &sim->now, true)) return false;
   return true;

@@ -221,8 +221,11 @@ void hbg_evaluate_round_off(double t, const double *y, double *round_off, void *
 bool hbg_evaluate_variables(HbgSim *sim, bool watched_only);
 /* The same where nothing slides: with all machines in their states. */
 bool hbg_evaluate_here(HbgSim *sim);
-/* The variables of some bonds, in continuous time: their islands, and the islands those hang on. */
-bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count);
+/* The variables of some bonds, in continuous time: their islands, and the islands those hang on. `reads` (per bond of the model; NULL: everything) tells what of each is
+ * read, 1: the effort, 2: the flow: what a storage receives that is cut off is only known where somebody wants to know. */
+bool hbg_evaluate_bonds(HbgSim *sim, const int32_t *bonds, int32_t count, const uint8_t *reads);
+/* Is that so of this storage? */
+bool hbg_evaluate_is_received_read(const HbgIsland *storage, const uint8_t *reads);
 /* May the first instant go by without efforts and flows? */
 bool hbg_evaluate_may_wait(const HbgSim *sim);
 /* What a guard reads, in continuous time. */

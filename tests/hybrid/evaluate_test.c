@@ -95,6 +95,31 @@ static void functions_give_what_mathematics_says(void **state) {
   simulated_end(&run);
 }
 
+/* A row of masses, of which some columns show what a mass has, and others what it is given. */
+static const char row_of_masses[] =
+    "model Row(N = 20) {\n for i in 1..N {\n 1 v[i]\n I m[i](1 + i)\n v[i] -> m[i]\n R air[i](0.1*i)\n v[i] -> air[i]\n }\n"
+    " for i in 1..N-1 {\n 0 z[i]\n C k[i](0.1) start q = 0.1*sin(i)\n v[i] -> z[i] -> v[i+1]\n z[i] -> k[i]\n }\n stop 3\n}";
+
+static void what_a_storage_receives_is_shown_with_what_it_has_or_alone(void **state) {
+  (void)state;
+  Simulated both = simulated(row_of_masses, "m[7].e; m[7].f; k[3].f; k[3].e; v[3].f; v[4].f; k[6].e; k[7].e", NULL);
+  Simulated has = simulated(row_of_masses, "m[7].f; k[3].e", NULL), given = simulated(row_of_masses, "m[7].e; k[3].f", NULL);
+  assert_int_equal(both.row_count, has.row_count);
+  assert_int_equal(both.row_count, given.row_count);
+  for (int at = 0; at < both.row_count; at++) {
+    const double speed = simulated_value(&both, at, "m[7].f"), pull = simulated_value(&both, at, "k[6].e") - simulated_value(&both, at, "k[7].e");
+    CHECK_NEAR(simulated_value(&given, at, "m[7].e"), pull - 0.7 * speed, 1e-13);
+    CHECK_NEAR(simulated_value(&given, at, "k[3].f"), simulated_value(&both, at, "v[3].f") - simulated_value(&both, at, "v[4].f"), 1e-13);
+    CHECK_NEAR(simulated_value(&has, at, "m[7].f"), simulated_value(&both, at, "m[7].f"), 0);
+    CHECK_NEAR(simulated_value(&has, at, "k[3].e"), simulated_value(&both, at, "k[3].e"), 0);
+    CHECK_NEAR(simulated_value(&given, at, "m[7].e"), simulated_value(&both, at, "m[7].e"), 0);
+    CHECK_NEAR(simulated_value(&given, at, "k[3].f"), simulated_value(&both, at, "k[3].f"), 0);
+  }
+  simulated_end(&both);
+  simulated_end(&has);
+  simulated_end(&given);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(power_adds_up_at_every_junction_and_row),
@@ -105,6 +130,7 @@ int main(void) {
       cmocka_unit_test(a_source_may_follow_a_stored_quantity_elsewhere),
       cmocka_unit_test(what_is_integrated_as_it_is_grows_like_what_is_computed_first),
       cmocka_unit_test(functions_give_what_mathematics_says),
+      cmocka_unit_test(what_a_storage_receives_is_shown_with_what_it_has_or_alone),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
