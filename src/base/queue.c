@@ -129,14 +129,36 @@ static int32_t choose_first(const HbgQueue *queue) {
   return first;
 }
 
+static inline bool are_several(unsigned which) { return which & (which - 1); }
+
+/* The only entry that is due by then below the time at `at` of a level; -1: there are several. */
+static inline int32_t only_below(const HbgQueue *queue, int32_t level, int32_t at, double until) {
+  while (level-- > 0) {
+    const unsigned which = which_until(&queue->level[level][at << GROUP_BITS], until);
+    if (are_several(which)) return -1;
+    at = (at << GROUP_BITS) + lowest(which);
+  }
+  return at;
+}
+
+/* Two that part ways in the group that begins at `at` of a level, as edges of two clocks do. False: there are more. */
+static inline bool find_two(HbgQueue *queue, int32_t level, int32_t at, unsigned which, double until) {
+  const unsigned second = which & (which - 1);
+  if (are_several(second)) return false;
+  queue->due[0] = only_below(queue, level, at + lowest(which), until);
+  queue->due[1] = only_below(queue, level, at + lowest(second), until);
+  queue->due_count = 2;
+  return queue->due[0] >= 0 && queue->due[1] >= 0;
+}
+
 /* Mostly one entry is alone, and the way down leads nowhere else. */
 int32_t hbg_queue_find_first(HbgQueue *queue, double until) {
   int32_t at = 0;
   queue->due_until = until;
   for (int32_t level = queue->level_count; level-- > 0;) {
     const unsigned which = which_until(&queue->level[level][at], until);
-    if (which & (which - 1)) {
-      queue->due_count = list(queue, level, at, until, queue->due, HBG_QUEUE_FEW);
+    if (are_several(which)) {
+      if (!find_two(queue, level, at, which, until)) queue->due_count = list(queue, level, at, until, queue->due, HBG_QUEUE_FEW);
       return queue->first = choose_first(queue);
     }
     at = (at + lowest(which)) << GROUP_BITS;
