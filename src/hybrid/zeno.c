@@ -65,7 +65,7 @@ static inline bool is_geometric(const HbgRhythm *rhythm) {
  * of the contact. */
 static inline bool falls_short(const HbgRhythm *rhythm, double interval) {
   const double foretold = rhythm->interval * rhythm->ratio;
-  return interval < 0.8 * foretold && foretold < BRIEF * rhythm->last && rhythm->shrunk >= LEAST_SHRINKING && is_geometric(rhythm);
+  return rhythm->shrunk >= LEAST_SHRINKING && interval < 0.8 * foretold && foretold < BRIEF * rhythm->last && is_geometric(rhythm);
 }
 
 /* Takes down an interval; false for the first two, which have none before them to be compared with. */
@@ -76,7 +76,7 @@ static inline bool take_down(HbgRhythm *rhythm, double t) {
   rhythm->fell_short = is_less;
   rhythm->last = t;
   rhythm->interval = interval;
-  if (isinf(interval) || isinf(previous)) return false;
+  if (isinf(interval + previous)) return false; // neither is negative
   const bool is_shorter = interval < previous * SHORTER;
   rhythm->shrinking = is_shorter ? rhythm->shrinking + 1 : 0;
   // lengths of flights that are lost in round-off say nothing
@@ -172,11 +172,18 @@ __attribute__((noinline)) static bool judge(HbgSim *sim, int32_t machine, double
   return true;
 }
 
-bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
+/* The last interval was next to nothing, or this one should end at rest. */
+__attribute__((noinline)) static bool note_what_is_close(HbgSim *sim, int32_t machine, double t) {
   HbgRhythm *rhythm = &sim->rhythms[machine];
   if (rhythm->is_due) look_whether_it_rests(sim, machine);
   const double rested = rhythm->tiny ? hbg_rhythm_rest(sim, machine) : (double)-INFINITY;
+  return !take_down(rhythm, t) || judge(sim, machine, t, rested);
+}
+
+bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t) {
+  HbgRhythm *rhythm = &sim->rhythms[machine];
+  if (rhythm->is_due || rhythm->tiny) return note_what_is_close(sim, machine, t);
   if (!take_down(rhythm, t)) return true;
-  const bool is_plain = !rhythm->tiny && !rhythm->is_unresolved && rhythm->shrinking < FEW_SHRINKING && !is_short(sim, rhythm, t);
-  return is_plain || judge(sim, machine, t, rested);
+  const bool is_plain = !rhythm->is_unresolved && rhythm->shrinking < FEW_SHRINKING && !is_short(sim, rhythm, t);
+  return is_plain || judge(sim, machine, t, (double)-INFINITY);
 }
