@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "hybrid/local_parts.h"
 #include "numerics/dense.h"
 
@@ -114,11 +115,21 @@ static void list_terms(HbgMotion *motion, HbgArena *arena) {
     start[row + 1] = start[row];
     for (int32_t column = 0; column < n; column++) {
       const double factor = motion->matrix[row * n + column];
-      if (factor < 0 || factor > 0) terms[start[row + 1]++] = (HbgMotionTerm){factor, column};
+      if (factor < 0 || factor > 0) terms[start[row + 1]++] = (HbgMotionTerm){factor, row, column};
     }
   }
   motion->terms = terms;
   motion->start = start;
+}
+
+static void list_bends(HbgMotion *motion, HbgArena *arena) {
+  const int32_t *start = motion->start, term_count = start[motion->count];
+  HbgMotionTerm *bends = ARENA_NEW(arena, HbgMotionTerm, term_count);
+  for (const HbgMotionTerm *term = motion->terms, *end = term + term_count; term < end; term++) {
+    const int32_t of = term->column;
+    if (start[of] < start[of + 1] || !hbg_is_zero(motion->drive[of])) bends[motion->bend_count++] = (HbgMotionTerm){0.5 * term->factor, term->row, of};
+  }
+  motion->bends = bends;
 }
 
 static HbgMotion *make_motion(HbgSim *sim, const Affine *found, const HbgDriven *driven, const double *kept) {
@@ -130,7 +141,10 @@ static HbgMotion *make_motion(HbgSim *sim, const Affine *found, const HbgDriven 
   motion->driven = *driven;
   if (!is_parabola) motion->flow = precise_flow(sim, found);
   motion->is_known = is_parabola || motion->flow;
-  if (is_parabola) list_terms(motion, arena);
+  if (is_parabola) {
+    list_terms(motion, arena);
+    list_bends(motion, arena);
+  }
   return motion;
 }
 

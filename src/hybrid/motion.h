@@ -11,7 +11,7 @@
 /* What is not nothing in A. */
 typedef struct HbgMotionTerm {
   double factor;
-  int32_t column;
+  int32_t row, column;
 } HbgMotionTerm;
 
 typedef struct HbgMotion {
@@ -21,6 +21,7 @@ typedef struct HbgMotion {
   HbgFlow *flow;                /* ... which is that; NULL: it is a parabola, or a tally */
   const double *matrix, *drive; /* A (count, count), b (count) */
   const HbgMotionTerm *terms; const int32_t *start; /* of parabolas: those of row r of A are terms[start[r] .. start[r + 1]) */
+  const HbgMotionTerm *bends; int32_t bend_count; /* ... and halves of those of states that move themselves, so that the row bends */
   double speed;                 /* of the fastest of it [1/s], about */
   int32_t number;               /* of all motions of the run */
   HbgDriven driven;             /* the functions of time behind the states (none, mostly) */

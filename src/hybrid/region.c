@@ -229,58 +229,61 @@ static double scale_of(const HbgSim *sim, const HbgRegion *region, int32_t place
 }
 
 /* x(s) = x + (A x + b) s + A (A x + b) s^2/2. */
-static void start_parabolas(const HbgSim *sim, const HbgRegion *region) {
+static inline void start_parabolas(const HbgSim *sim, const HbgRegion *region) {
   const HbgMotion *motion = region->motion;
-  const HbgMotionTerm *term = motion->terms, *const terms = term;
   const int32_t n = motion->count;
   HbgTrack *tracks = region->tracks;
   for (int32_t row = 0; row < n; row++) {
-    double rate = motion->drive[row], size = fabs(rate);
-    for (const HbgMotionTerm *end = terms + motion->start[row + 1]; term < end; term++) {
-      rate += term->factor * tracks[term->column].a;
-      size += fabs(term->factor) * scale_of(sim, region, term->column);
-    }
-    tracks[row].b = rate;
-    tracks[row].b_size = size;
+    const double drive = motion->drive[row];
+    tracks[row].b = drive;
+    tracks[row].b_size = fabs(drive);
+    tracks[row].c = tracks[row].c_size = 0;
   }
-  term = terms;
-  for (int32_t row = 0; row < n; row++) {
-    double sum = 0, size = 0;
-    for (const HbgMotionTerm *end = terms + motion->start[row + 1]; term < end; term++) {
-      sum += term->factor * tracks[term->column].b;
-      size += fabs(term->factor) * tracks[term->column].b_size;
-    }
-    tracks[row].c = 0.5 * sum;
-    tracks[row].c_size = 0.5 * size;
+  for (const HbgMotionTerm *term = motion->terms, *end = term + motion->start[n]; term < end; term++) {
+    tracks[term->row].b += term->factor * tracks[term->column].a;
+    tracks[term->row].b_size += fabs(term->factor) * scale_of(sim, region, term->column);
   }
+  for (const HbgMotionTerm *term = motion->bends, *end = term + motion->bend_count; term < end; term++) {
+    tracks[term->row].c += term->factor * tracks[term->column].b;
+    tracks[term->row].c_size += fabs(term->factor) * tracks[term->column].b_size;
+  }
+}
+
+/* Scales that may be those of the beginning learn of what moves. Apart from those who mostly need not call it. */
+__attribute__((noinline)) static void look_at_scales(HbgSim *sim, HbgRegion *region) {
+  region->tracks[0].b_size = 0;
+  note_scale(sim, region);
+  note_what_is_ample(sim, region);
+}
+
+/* What stands behind its own states. */
+__attribute__((noinline)) static void start_what_is_behind(const HbgSim *sim, HbgRegion *region, double t) {
+  for (int32_t at = 0; at < region->guest_count; at++) region->tracks[region->count + at].a = sim->now.state[region->guests[at]];
+  if (region->motion->driven.count) start_driven(region, t);
+  if (region->motion->tally) hbg_tally_start(region);
 }
 
 void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
   const HbgMotion *motion = region->motion;
   HbgTrack *tracks = region->tracks;
+  const int32_t *states = region->states, count = region->count;
+  const double *state = sim->now.state;
   region->origin = region->synced = t;
   region->shown = (double)NAN;
   if (region->is_stepped) {
     hbg_region_begin_steps(sim, region, t);
     return;
   }
-  for (int32_t row = 0; row < region->count; row++) tracks[row].a = sim->now.state[region->states[row]];
-  for (int32_t at = 0; at < region->guest_count; at++) tracks[region->count + at].a = sim->now.state[region->guests[at]];
-  if (motion->driven.count) start_driven(region, t);
-  if (motion->tally) {
-    hbg_tally_start(region);
-    return;
-  }
+  for (int32_t row = 0; row < count; row++) tracks[row].a = state[states[row]];
+  if (region->guest_count || motion->driven.count || motion->tally) start_what_is_behind(sim, region, t);
+  if (motion->tally) return;
   if (motion->flow) {
-    if (is_ample(region)) return;
-    tracks[0].b_size = 0;
-    note_scale(sim, region);
-    note_what_is_ample(sim, region);
+    if (!is_ample(region)) look_at_scales(sim, region);
     return;
   }
   start_parabolas(sim, region);
   const double soon = hbg_soon(t); // a parabola has no time of its own
-  for (int32_t row = 0; row < region->count; row++) hbg_raise_scale(sim, region->states[row], fabs(tracks[row].b) * soon);
+  for (int32_t row = 0; row < count; row++) hbg_raise_scale(sim, states[row], fabs(tracks[row].b) * soon);
 }
 
 void hbg_region_values_later(const HbgRegion *region, double t, double *values) {
