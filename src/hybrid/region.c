@@ -286,27 +286,28 @@ void hbg_region_start(HbgSim *sim, HbgRegion *region, double t) {
   for (int32_t row = 0; row < count; row++) hbg_raise_scale(sim, states[row], fabs(tracks[row].b) * soon);
 }
 
+/* Of a flow with guests or functions of time behind the states. */
+__attribute__((noinline)) static void values_before_others(const HbgRegion *region, double t, double *values) {
+  double end[HBG_REGION_MOST_STATES];
+  hbg_flow_go_from(region->motion->flow, &region->tracks[0].a, HBG_TRACK_STRIDE, t - region->origin, end);
+  for (int32_t at = 0; at < region->count; at++) values[at] = end[at];
+}
+
 void hbg_region_values_later(const HbgRegion *region, double t, double *values) {
+  const HbgMotion *motion = region->motion;
   if (region->is_stepped) {
     hbg_stepper_dense(region->stepper, hbg_stepper_theta(region->stepper, t), values);
-    return;
-  }
-  if (region->motion->tally) {
+  } else if (motion->tally) {
     values[0] = hbg_tally_value(region, t);
-    return;
-  }
-  if (region->motion->is_parabola) {
+  } else if (motion->is_parabola) {
     for (int32_t at = 0; at < region->count; at++) values[at] = hbg_region_value(region, at, t);
-    return;
-  }
-  if (!(t > region->origin)) {
+  } else if (!(t > region->origin)) {
     for (int32_t at = 0; at < region->count; at++) values[at] = region->tracks[at].a;
-    return;
+  } else if (motion->count > region->count) {
+    values_before_others(region, t, values);
+  } else {
+    hbg_flow_go_from(motion->flow, &region->tracks[0].a, HBG_TRACK_STRIDE, t - region->origin, values);
   }
-  const int32_t n = region->motion->count;
-  double end[HBG_REGION_MOST_STATES];
-  hbg_flow_go_from(region->motion->flow, &region->tracks[0].a, HBG_TRACK_STRIDE, t - region->origin, n > region->count ? end : values);
-  for (int32_t at = 0; n > region->count && at < region->count; at++) values[at] = end[at];
 }
 
 void hbg_region_values_with_guests(const HbgRegion *region, double t, double *values) {

@@ -203,7 +203,7 @@ static void make_shares(HbgFlow *flow, HbgArena *arena) {
 }
 
 /* Small n are known to the compiler. */
-static void go_short(const HbgFlow *flow, const double *x0, int32_t stride, double h, double *x) {
+static inline void go_short(const HbgFlow *flow, const double *x0, int32_t stride, double h, double *x) {
   switch (flow->n) {
     case 1: sum_series(1, flow, x0, stride, h, x); return;
     case 2: sum_series_of_two(flow, x0, stride, h, x); return;
@@ -302,14 +302,16 @@ static void go_far(HbgFlow *flow, const double *x0, double h, double *x) {
   apply(flow->n, matrix_of(flow, memory), x0, x);
 }
 
-void hbg_flow_go_from(HbgFlow *flow, const double *x0, int32_t stride, double h, double *x) {
-  if (flow->shares && is_short(flow, h)) {
-    go_short(flow, x0, stride, h, x);
-    return;
-  }
+/* Apart from those who mostly need not call it, as what it keeps at hand is much. */
+__attribute__((noinline)) static void go_far_from(HbgFlow *flow, const double *x0, int32_t stride, double h, double *x) {
   double from[HBG_FLOW_STATES];
   for (int32_t i = 0; i < flow->n; i++) from[i] = x0[i * stride];
   go_far(flow, from, h, x);
+}
+
+void hbg_flow_go_from(HbgFlow *flow, const double *x0, int32_t stride, double h, double *x) {
+  if (flow->shares && is_short(flow, h)) go_short(flow, x0, stride, h, x);
+  else go_far_from(flow, x0, stride, h, x);
 }
 
 void hbg_flow_go(HbgFlow *flow, const double *x0, double h, double *x) { hbg_flow_go_from(flow, x0, 1, h, x); }
