@@ -150,8 +150,6 @@ static int plain_sign(const Follower *self, const HbgRecipeForm *form) {
   return fabs(sum) > PLAIN * size ? (sum > 0) - (sum < 0) : 0;
 }
 
-static bool is_nothing(const HbgRecipeForm *form) { return form->start == form->end && form->constant >= 0 && form->constant <= 0; }
-
 /* An impulse decides, where there is one. */
 static bool is_led_by(HbgRecipeCheckKind kind, double area) {
   return area > 0 ? kind == HBG_CHECK_POSITIVE || kind == HBG_CHECK_NOT_NEGATIVE : kind == HBG_CHECK_NEGATIVE || kind == HBG_CHECK_NOT_POSITIVE;
@@ -159,7 +157,7 @@ static bool is_led_by(HbgRecipeCheckKind kind, double area) {
 
 static inline bool check_passes(const Follower *self, const HbgRecipeCheck *check) {
   double size;
-  if (!is_nothing(&check->area)) {
+  if (check->may_jump) {
     const double area = pair_of(self, &check->area, &size);
     if (fabs(area) > 1e-8 * size) return is_led_by(check->kind, area);
     if (fabs(area) > NO_IMPULSE * size) return false;
@@ -179,13 +177,14 @@ static inline bool check_passes(const Follower *self, const HbgRecipeCheck *chec
 /* Semantics 5: a jump changes some storage by more than a small part of its scale, or of those it exchanges with. Where a current has just been
  * located at zero, what is left of it grows with the time itself. */
 static bool jump_passes(const Follower *self, const HbgRecipeJump *jump) {
-  double largest = 0;
-  for (int32_t at = jump->start; at < jump->end; at++) {
+  const double band = jump->jumped ? 10 * HBG_AREA_BAND : 0.1 * HBG_AREA_BAND;
+  const HbgRecipeChange *change = &self->recipe->changes[jump->start], *end = &self->recipe->changes[jump->end];
+  for (; change < end; change++) {
     double size;
-    const double moved = fabs(pair_of(self, &self->recipe->changes[at].form, &size));
-    if (moved > 0) largest = hbg_larger(moved / size, largest);
+    const double moved = fabs(pair_of(self, &change->form, &size));
+    if (moved > band * size) return jump->jumped;
   }
-  return jump->jumped ? largest > 10 * HBG_AREA_BAND : largest < 0.1 * HBG_AREA_BAND;
+  return !jump->jumped;
 }
 
 bool hbg_recipe_passes(const HbgFollower *self) {
@@ -337,10 +336,11 @@ static bool show_others(const Follower *self) {
   return is_shown;
 }
 
-/* They show nothing of what they are about. */
+/* They show nothing of what they are about. Regions that are only read go on as if nobody had. */
 static bool defer_rows(const Follower *self) {
   HbgSim *sim = self->sim;
   const HbgRecipe *recipe = self->recipe;
+  if (!self->use->changes_all) enter_regions(self);
   for (int32_t at = 0; at < recipe->row_count; at++) {
     const HbgRecipeRow *row = &recipe->rows[at];
     begin_plain_row(self, row, cause_of(self, at));
@@ -351,8 +351,8 @@ static bool defer_rows(const Follower *self) {
 
 /* These rows tell by themselves what they are about. */
 static bool show_plain_rows(const Follower *self) {
-  enter_regions(self);
   if (self->use->shows_nothing && self->may_defer && hbg_deferred_may_wait(self->sim)) return defer_rows(self);
+  enter_regions(self);
   if (self->use->tells_all) self->sim->now.time = self->sim->time;
   else if (!show_others(self)) return false;
   for (int32_t at = 0; at < self->recipe->row_count; at++) show_plain_row(self, at);
@@ -413,13 +413,29 @@ static bool was_read(const Follower *self, const HbgRegion *region) {
   return false;
 }
 
+static bool is_changed(const Follower *self, int32_t state) {
+  for (int32_t at = self->recipe->state_start; at < self->recipe->state_end; at++)
+    if (self->use->states[self->recipe->changes[at].input] == state) return true;
+  return false;
+}
+
+static bool all_are_changed(const Follower *self, const HbgRegion *region) {
+  for (int32_t at = 0; at < region->count; at++)
+    if (!is_changed(self, region->states[at])) return false;
+  return !region->guest_count;
+}
+
 /* What else is the same each time it is followed. */
 static void settle_outcome(const Follower *self) {
   HbgRecipeUse *use = self->use;
   use->stays = ARENA_NEW(&self->sim->local->arena, uint8_t, use->made_count);
   for (int32_t at = 0; at < self->recipe->region_count; at++)
     if (!self->recipe->first_motions[at]) use->ends_steps = true;
-  for (int32_t at = 0; at < use->made_count; at++) use->stays[at] = was_read(self, use->made[at]);
+  use->changes_all = true;
+  for (int32_t at = 0; at < use->made_count; at++) {
+    use->stays[at] = was_read(self, use->made[at]);
+    use->changes_all = use->changes_all && all_are_changed(self, use->made[at]);
+  }
 }
 
 static void plan(const Follower *self) {

@@ -34,6 +34,7 @@ typedef enum HbgRecipeCheckKind {
 
 typedef struct HbgRecipeCheck {
   HbgRecipeCheckKind kind;
+  bool may_jump; /* there is an impulse that may decide */
   HbgRecipeForm value, area;
 } HbgRecipeCheck;
 
@@ -159,6 +160,7 @@ struct HbgRecipeUse {
   bool tells_all;                  /* nothing is shown but what it tells itself; known when it has been followed */
   bool shows_nothing;              /* ... or nothing of what it is about */
   bool ends_steps;                 /* some region that was read is integrated; known with `stays` */
+  bool changes_all;                /* ... and all states of what starts anew are changed */
   /* and what few look at */
   int32_t *held;                   /* behind the states among the inputs: discrete variables */
   const char **causes;             /* of the rows */

@@ -35,12 +35,15 @@ typedef struct Maker {
 
 static HbgRecipeForm keep_form(Maker *self, const double *form) { return hbg_recipe_keep_form(self->recipe, self->arena, form); }
 
+static bool is_nothing(const HbgRecipeForm *form) { return form->start == form->end && form->constant >= 0 && form->constant <= 0; }
+
 /* ---- guards ---- */
 
 static void add_check(Maker *self, HbgRecipeCheckKind kind, const HbgFormPair *difference) {
   HbgRecipe *recipe = self->recipe;
   const int32_t bottom = recipe->term_count;
-  const HbgRecipeCheck check = {kind, keep_form(self, difference->value), keep_form(self, difference->area)};
+  HbgRecipeCheck check = {.kind = kind, .value = keep_form(self, difference->value), .area = keep_form(self, difference->area)};
+  check.may_jump = !is_nothing(&check.area);
   for (int32_t at = 0; at < recipe->check_count; at++) {
     const HbgRecipeCheck *known = &recipe->checks[at];
     if (known->kind != kind || !hbg_recipe_same_form(recipe, &known->value, &check.value) || !hbg_recipe_same_form(recipe, &known->area, &check.area)) continue;
