@@ -125,6 +125,7 @@ static double polynomial_bound(const FlowCourse *course, double t, int32_t order
   if (order > course->degree) return 0;
   if (order == 2) return size_of_derivative(course, t, 2);
   if (order == 3) return size_of_derivative(course, t, 3);
+  if (order == 4) return size_of_derivative(course, t, 4);
   return size_of_derivative(course, t, order);
 }
 
