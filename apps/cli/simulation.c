@@ -35,7 +35,7 @@ static ExitStatus run_options(Cli *cli, HbgRunOptions *run) {
   run->sliding = options->sliding;
   run->threads = options->threads;
   run->events_only = options->command == COMMAND_EVENTS;
-  run->without_mythical = options->command == COMMAND_SIMULATE && !options->relaxation_table;
+  run->without_mythical = run->without_causes = options->command == COMMAND_SIMULATE && !options->relaxation_table;
   if (options->timing) run->processor_seconds = cli_processor_seconds;
   // reading the clock takes longer than many a row; and where nobody watches them come, rows are handed on in blocks anyway
   const bool is_watched = cli->out_is_terminal || cli_progress_is_wanted(cli);

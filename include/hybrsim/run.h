@@ -68,6 +68,7 @@ typedef struct HbgRunOptions { /* take from hbg_run_options(), then change what 
   bool zeno_continue;          /* go on behind an accumulation of events; default false */
   bool events_only;            /* no samples: rows only where something happened; default false */
   bool without_mythical;       /* no rows of mythical modes, which a trajectory does not have; default false */
+  bool without_causes;         /* rows do not tell why they are there, as a trajectory does not: HbgRow.cause is ""; default false */
   int compatible;              /* HbgCompatible; default HBG_COMPATIBLE_NO. HYBRSIM: `method` automatic or euler; the step is the
                                   model's or a 1000th of the run where NAN; events to `tolerance` of a step */
   int32_t threads;             /* that share the work of one large model, 1 (default) to HBG_THREADS_MOST; results are the same, bit for

@@ -59,6 +59,7 @@ static const char *decide(const HbgModel *model, const HbgRunOptions *options, H
                          .threads = options->threads,
                          .rows_ahead = options->compatible == HBG_COMPATIBLE_NO && !options->keeps_reasons ? options->rows_ahead : 0,
                          .without_mythical = options->without_mythical,
+                         .without_causes = options->without_causes,
                          .keeps_reasons = options->keeps_reasons,
                          .without_recipes = options->keeps_reasons,
                          .interrupt = options->interrupt,

@@ -216,6 +216,7 @@ static void write_states(const Follower *self, int32_t start, int32_t end) {
 static const char *make_cause(const Follower *self, int32_t row) {
   HbgSim *sim = self->sim;
   const HbgRecipeCause *cause = &self->recipe->rows[row].cause;
+  if (sim->options.without_causes) return self->use->causes[row] = "";
   const HbgConjunction **fired = ARENA_NEW(&sim->scratch, const HbgConjunction *, cause->end - cause->start);
   for (int32_t at = cause->start; at < cause->end; at++)
     fired[at - cause->start] =

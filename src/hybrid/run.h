@@ -16,6 +16,7 @@ typedef struct HbgSimOptions {
   bool zeno_continue, events_only, sliding;
   int32_t rows_ahead; /* rows may be computed so far ahead of the one handed out; 0: those of one instant */
   bool without_mythical; /* rows of mythical modes are not handed out, and their columns need not be known */
+  bool without_causes; /* rows do not tell why they are there */
   bool as_a_whole; /* no clocks of regions: to compare with */
   int32_t in_sets;           /* where storages hang, sets of states have clocks of their own (coupled.h): 1: whatever that costs, -1: never, 0: as is best */
   bool keeps_reasons; /* rows of instants tell what led to them; then they are gone through anew, each of them */

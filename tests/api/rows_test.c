@@ -234,6 +234,30 @@ static void who_wants_no_rows_of_mythical_modes_gets_the_others(void **state) {
   hbg_model_free(model);
 }
 
+/* Rows of a run, and how many of them tell why they are there. */
+static int count_causes(const HbgModel *model, bool without_causes, int *causes) {
+  HbgRunOptions options = hbg_run_options();
+  options.without_causes = without_causes;
+  HbgRun *run;
+  HbgRow row;
+  int count = 0;
+  assert_int_equal(hbg_run_create(model, &options, &run, NULL), HBG_OK);
+  for (*causes = 0; hbg_run_next(run, &row) == HBG_OK; count++) *causes += row.cause[0] != '\0';
+  hbg_run_free(run);
+  return count;
+}
+
+static void who_does_not_read_why_rows_are_there_gets_the_same_rows(void **state) {
+  (void)state;
+  HbgModel *model = simulated_model(BOOST_CONVERTERS("2", "0.7"));
+  int causes, none;
+  const int all = count_causes(model, false, &causes);
+  assert_int_equal(count_causes(model, true, &none), all);
+  assert_true(causes > 100);
+  assert_int_equal(none, 0);
+  hbg_model_free(model);
+}
+
 static void what_makes_no_sense_is_told_and_changes_nothing(void **state) {
   (void)state;
   HbgModel *model = simulated_model(PROGRAM_BALL);
@@ -322,6 +346,7 @@ int main(void) {
       cmocka_unit_test(what_is_found_between_two_events_is_read_at_the_next),
       cmocka_unit_test(a_run_that_works_ahead_makes_no_row_out_of_turn),
       cmocka_unit_test(who_wants_no_rows_of_mythical_modes_gets_the_others),
+      cmocka_unit_test(who_does_not_read_why_rows_are_there_gets_the_same_rows),
       cmocka_unit_test(what_makes_no_sense_is_told_and_changes_nothing),
       cmocka_unit_test(nothing_is_answered_with_an_argument_that_is_missing),
   };
