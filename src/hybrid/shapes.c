@@ -183,7 +183,7 @@ static void add_timers(Shaping *self, const HbgMachine *of) {
   }
 }
 
-static const HbgShape *shape_machine(HbgSim *sim, HbgShapes *shapes, int32_t machine) {
+static const HbgShape *read_machine(HbgSim *sim, HbgShapes *shapes, int32_t machine) {
   const HbgMachine *at = &sim->model->machines[machine];
   const HbgGuards *guards = &sim->guards;
   Shaping self = begin(sim, shapes, OF_MACHINE);
@@ -202,6 +202,101 @@ static const HbgShape *shape_machine(HbgSim *sim, HbgShapes *shapes, int32_t mac
   }
   return end(&self, shapes);
 }
+
+/* ---- machines that are like one that has been read ---- */
+
+enum { MOST_PLACES = 16 };
+
+static const HbgConjunction *guards_of(const HbgSim *sim, int32_t machine, int32_t *count) {
+  const HbgGuards *guards = &sim->guards;
+  const int32_t start = guards->start[machine], first = guards->first[start];
+  *count = guards->first[start + sim->model->machines[machine].state_count] - first;
+  return &guards->list[first];
+}
+
+/* Only guards that differ in nothing but what they read share their code (guards.c). */
+static bool guards_are_like(const HbgSim *sim, const HbgConjunction *a, const HbgConjunction *b) {
+  const HbgMachine *machines = sim->model->machines;
+  return a->probe.outputs == b->probe.outputs && a->from == b->from && a->to == b->to && a->ends_there == b->ends_there && !a->surface && !b->surface &&
+         machines[a->machine].transitions[a->transition].kept_depth == machines[b->machine].transitions[b->transition].kept_depth;
+}
+
+static bool has_more(const HbgMachine *machine) {
+  if (machine->timer_count || machine->owner >= 0) return true;
+  for (int32_t transition = 0; transition < machine->transition_count; transition++)
+    if (machine->transitions[transition].action_count) return true;
+  return false;
+}
+
+static bool machines_are_like(const HbgSim *sim, int32_t a, int32_t b) {
+  const HbgMachine *first = &sim->model->machines[a], *second = &sim->model->machines[b];
+  if (first->state_count != second->state_count || (a >= sim->implied.first) != (b >= sim->implied.first) || has_more(first) || has_more(second)) return false;
+  for (int32_t state = 0; state < first->state_count; state++)
+    if (first->states[state].is_on != second->states[state].is_on) return false;
+  int32_t count, others;
+  const HbgConjunction *guards = guards_of(sim, a, &count), *other = guards_of(sim, b, &others);
+  for (int32_t at = 0; at < count && count == others; at++)
+    if (!guards_are_like(sim, &guards[at], &other[at])) return false;
+  return count == others;
+}
+
+static int32_t place_among(const HbgShape *shape, HbgReferenceKind kind, int32_t number) {
+  for (int32_t at = 0; at < shape->reference_count; at++)
+    if (shape->references[at].kind == kind && shape->references[at].number == number) return at;
+  return -1;
+}
+
+/* What a guard reads where one that is like it reads what stands in the places of a shape. False: something has no place there, or stands for two. */
+static bool take_places(const HbgConjunction *guard, const HbgConjunction *like, const HbgShape *shape, int32_t *numbers) {
+  const HbgProgramInput *here = guard->probe.program.inputs, *there = like->probe.program.inputs;
+  for (int32_t at = 0; at < like->probe.program.input_count; at++) {
+    HbgReferenceKind kind;
+    if (!refers(&there[at].leaf, &kind)) continue;
+    const int32_t place = place_among(shape, kind, there[at].leaf.index);
+    if (place < 0 || kind == HBG_REFERS_TO_VARIABLE) return false; // some of these have no places
+    if (numbers[place] >= 0 && numbers[place] != here[at].leaf.index) return false;
+    numbers[place] = here[at].leaf.index;
+  }
+  return true;
+}
+
+/* Is there something in each place, and nothing in two? */
+static bool are_apart(const HbgShape *shape, const int32_t *numbers) {
+  for (int32_t at = 0; at < shape->reference_count; at++) {
+    if (numbers[at] < 0) return false;
+    for (int32_t before = 0; before < at; before++)
+      if (numbers[before] == numbers[at] && shape->references[before].kind == shape->references[at].kind) return false;
+  }
+  return true;
+}
+
+/* The shape of `machine`, which is like `example`, by that of the example; NULL: it has to be read. */
+static const HbgShape *shape_by_example(const HbgSim *sim, const HbgShapes *shapes, int32_t machine, int32_t example) {
+  const HbgShape *shape = shapes->of_machine[example];
+  if (shape->reference_count > MOST_PLACES || !machines_are_like(sim, machine, example)) return NULL;
+  int32_t numbers[MOST_PLACES], count;
+  for (int32_t at = 0; at < shape->reference_count; at++) numbers[at] = -1;
+  const HbgConjunction *guards = guards_of(sim, machine, &count), *like = guards_of(sim, example, &count);
+  for (int32_t at = 0; at < count; at++)
+    if (!take_places(&guards[at], &like[at], shape, numbers)) return NULL;
+  if (!are_apart(shape, numbers)) return NULL;
+  HbgShape *made = ARENA_NEW(shapes->arena, HbgShape, 1);
+  *made = (HbgShape){shape->number, ARENA_NEW(shapes->arena, HbgReference, shape->reference_count), shape->reference_count};
+  for (int32_t at = 0; at < shape->reference_count; at++) made->references[at] = (HbgReference){shape->references[at].kind, numbers[at]};
+  return made;
+}
+
+static const HbgShape *shape_machine(HbgSim *sim, HbgShapes *shapes, int32_t machine) {
+  for (int32_t at = 0; at < shapes->example_count && at < HBG_SHAPES_EXAMPLES; at++) {
+    const HbgShape *shape = shape_by_example(sim, shapes, machine, shapes->examples[at]);
+    if (shape) return shape;
+  }
+  const HbgShape *shape = read_machine(sim, shapes, machine);
+  if (shape != &no_shape && shape->reference_count) shapes->examples[shapes->example_count++ % HBG_SHAPES_EXAMPLES] = machine;
+  return shape;
+}
+
+/* ---- integrators ---- */
 
 static const HbgShape *shape_integrator(HbgSim *sim, HbgShapes *shapes, int32_t state) {
   Shaping self = begin(sim, shapes, OF_INTEGRATOR);

@@ -25,12 +25,15 @@ typedef struct HbgShape {
   int32_t reference_count;
 } HbgShape;
 
+enum { HBG_SHAPES_EXAMPLES = 8 };
+
 /* Those that have been asked for. */
 typedef struct HbgShapes {
   HbgArena *arena;
   HbgKeyTable known;
   const HbgShape **of_node, **of_machine, **of_integrator; /* per node, machine and state of the model; NULL: nobody has asked */
   int32_t made;                                            /* how many there are */
+  int32_t examples[HBG_SHAPES_EXAMPLES], example_count;    /* machines that were read at length last, one of each kind; how many there have been */
   HbgKey key; HbgReference *references; int32_t capacity;  /* work space, while one is made */
 } HbgShapes;
 
