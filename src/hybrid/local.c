@@ -39,12 +39,8 @@ __attribute__((noinline)) static HbgStatus end_run(HbgSim *sim) {
 
 /* ---- events ---- */
 
-void hbg_local_set_due(HbgSim *sim, int32_t machine, double guards) {
+void hbg_local_set_due_with_timers(HbgSim *sim, int32_t machine, double guards) {
   HbgLocal *local = sim->local;
-  if (!sim->model->timer_count) {
-    hbg_queue_set(&local->queue, machine, guards);
-    return;
-  }
   const double timer = hbg_timers_next(sim, machine);
   if (timer <= guards) local->watches.asked[machine].until = (double)INFINITY;  // no pause
   hbg_queue_set(&local->queue, machine, timer < guards ? timer : guards);

@@ -118,7 +118,11 @@ static inline bool hbg_local_is_pause(const HbgSim *sim, int32_t number) {
 
 /* ---- local.c ---- */
 /* A machine is due when a guard of it comes to hold or is to be looked at again (`guards`), or when one of its timers runs out. */
-void hbg_local_set_due(HbgSim *sim, int32_t machine, double guards);
+void hbg_local_set_due_with_timers(HbgSim *sim, int32_t machine, double guards);
+static inline void hbg_local_set_due(HbgSim *sim, int32_t machine, double guards) {
+  if (sim->model->timer_count) hbg_local_set_due_with_timers(sim, machine, guards);
+  else hbg_queue_set(&sim->local->queue, machine, guards);
+}
 
 /* ---- local_begin.c ---- */
 /* Does nothing of the mode at hand ask for a run as a whole? */

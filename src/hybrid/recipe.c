@@ -486,14 +486,15 @@ static void go_on(const Follower *self) {
   for (int32_t at = 0; at < use->made_count; at++) start_region(self, at);
   if (!use->plans) plan(self);
   hbg_rote_ahead(sim);
+  bool is_possible = true;
   for (int32_t at = 0; at < use->foretold_count; at++) {
-    bool is_possible = true;
-    const bool is_timed = sim->model->timer_count && sim->model->machines[use->foretold[at]].timer_count;
-    if (!is_timed && hbg_watch_plan_is_idle(&local->watches, &use->plans[at]) && hbg_queue_is_never(&local->queue, use->foretold[at])) continue;
-    hbg_local_set_due(sim, use->foretold[at], hbg_watch_by_plan(sim, &local->watches, &use->plans[at], &is_possible));
+    const HbgWatchPlan *own = &use->plans[at];
+    const bool is_timed = sim->model->timer_count && sim->model->machines[own->machine].timer_count;
+    if (!is_timed && hbg_watch_plan_is_idle(&local->watches, own) && hbg_queue_is_never(&local->queue, own->machine)) continue;
+    hbg_local_set_due(sim, own->machine, hbg_watch_by_plan(sim, &local->watches, own, &is_possible));
     hbg_rote_ahead(sim);
-    if (!is_possible) local->must_leave = true;
   }
+  if (!is_possible) local->must_leave = true;
 }
 
 /* Where no machine ends in another state, islands and regions stay. */

@@ -182,8 +182,8 @@ void hbg_rote_learn(HbgSim *sim, HbgRecipeUse *use, const int32_t *entries, int3
 /* The instant, as far as the queue tells it. */
 typedef struct Instant {
   double latest, time; /* of what is due; the same within the run */
-  int32_t entries[HBG_ROTE_MOST_DUE];
-  int32_t count;
+  int32_t entries[HBG_ROTE_MOST_DUE]; /* machines before scheduled conditions */
+  int32_t count, first_tick;
   uint8_t value[HBG_ROTE_MOST_DUE]; /* of scheduled conditions that are due */
 } Instant;
 
@@ -195,9 +195,13 @@ static HbgRoteDue *look_ahead(HbgSim *sim, Instant *self) {
   if (self->count > HBG_ROTE_MOST_DUE) return NULL;
   HbgRoteDue *due = find_due(local, self->entries, self->count);
   self->latest = first;
+  self->first_tick = 0;
   for (int32_t at = 0; due && at < self->count; at++) {
     const int32_t entry = self->entries[at];
-    if (is_machine(sim, entry) && hbg_watch_is_pause(&local->watches, entry)) return NULL;
+    if (is_machine(sim, entry)) {
+      if (hbg_watch_is_pause(&local->watches, entry)) return NULL;
+      self->first_tick = at + 1;
+    }
     self->latest = hbg_larger(self->latest, hbg_queue_time(&local->queue, entry));
   }
   self->time = self->latest > sim->options.stop ? sim->options.stop : self->latest;
@@ -213,10 +217,9 @@ static bool is_one_thing(HbgSim *sim, const HbgRoteDue *due) {
   return !due->habit || hbg_together_habit(sim, due->first) == due->habit;
 }
 
-static void turn_ticks(HbgSim *sim, Instant *self) {
-  for (int32_t at = 0; at < self->count; at++)
-    if (!is_machine(sim, self->entries[at]))
-      self->value[at] = hbg_tick_value(&sim->ticks[self->entries[at] - sim->model->machine_count], self->time);
+static inline void turn_ticks(HbgSim *sim, Instant *self) {
+  for (int32_t at = self->first_tick; at < self->count; at++)
+    self->value[at] = hbg_tick_value(&sim->ticks[self->entries[at] - sim->model->machine_count], self->time);
 }
 
 static bool leads_to(const HbgRecipeUse *use, const HbgRoteDue *due) {
@@ -308,27 +311,30 @@ static void note_unresolved(HbgSim *sim, const struct HbgRote *rote) {
   }
 }
 
-static void take_ticks(HbgSim *sim, const Instant *instant) {
-  for (int32_t at = 0; at < instant->count; at++) {
-    if (is_machine(sim, instant->entries[at])) continue;
+static inline void take_ticks(HbgSim *sim, const Instant *instant) {
+  for (int32_t at = instant->first_tick; at < instant->count; at++)
     hbg_sim_set_tick(sim, instant->entries[at] - sim->model->machine_count, instant->value[at]);
-  }
 }
 
-static void end_ticks(HbgSim *sim, const Instant *instant) {
-  for (int32_t at = 0; at < instant->count; at++) {
+static inline void end_ticks(HbgSim *sim, const Instant *instant) {
+  for (int32_t at = instant->first_tick; at < instant->count; at++) {
     const int32_t entry = instant->entries[at], tick = entry - sim->model->machine_count;
-    if (tick < 0) continue;
     sim->before.tick[tick] = sim->now.tick[tick];
     hbg_queue_set(&sim->local->queue, entry, hbg_tick_next(&sim->ticks[tick], instant->time));
   }
+}
+
+/* Known instants hardly use it. */
+static inline void empty_scratch(HbgSim *sim) {
+  enum { NOW_AND_THEN = 64 };
+  if (sim->local->rote_count % NOW_AND_THEN == 0) hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
 }
 
 static HbgStatus take_effect(HbgSim *sim, const HbgFollower *follower, const Instant *instant) {
   sim->time = instant->time;
   TRY(hbg_budget_take(sim));
   sim->statistics.steps++;
-  hbg_arena_rewind(&sim->scratch, sim->scratch_bottom);
+  empty_scratch(sim);
   note_unresolved(sim, follower->use->rote);
   take_ticks(sim, instant);
   if (!follower->use->shows_nothing) hbg_deferred_fill_in(sim);
