@@ -24,14 +24,17 @@ HbgPatterns hbg_patterns(const HbgSim *sim, HbgArena *arena) {
 
 /* ---- parts of patterns ---- */
 
-static void tell(Teller *self, int32_t what) { hbg_key_add(self->key, what); }
+static inline void tell(Teller *self, int32_t what) { hbg_key_add(self->key, what); }
 
-static void tell_number(Teller *self, HbgNumberKind kind, int32_t number) {
+/* Counted from the first one of its kind. */
+static inline int32_t count_from_first(Teller *self, HbgNumberKind kind, int32_t number) {
   if (self->first[kind] < 0) self->first[kind] = number;
-  tell(self, number - self->first[kind]);
+  return number - self->first[kind];
 }
 
-static bool has_many_ports(const HbgSim *sim, int32_t node) { return sim->model->nodes[node].port_count > MOST_PORTS; }
+static inline void tell_number(Teller *self, HbgNumberKind kind, int32_t number) { tell(self, count_from_first(self, kind, number)); }
+
+static inline bool has_many_ports(const HbgSim *sim, int32_t node) { return sim->model->nodes[node].port_count > MOST_PORTS; }
 
 bool hbg_port_place(const HbgSim *sim, int32_t bond, HbgPortPlace *place) {
   const HbgBond *ends = &sim->model->bonds[bond];
@@ -43,13 +46,9 @@ bool hbg_port_place(const HbgSim *sim, int32_t bond, HbgPortPlace *place) {
   return true;
 }
 
-static void tell_node_number(Teller *self, int32_t node) {
-  const bool is_shared = has_many_ports(self->sim, node);
-  tell(self, is_shared);
-  if (is_shared)
-    tell(self, node);
-  else
-    tell_number(self, HBG_NUMBERS_OF_NODES, node);
+/* By twice what it is, and one more where that is its number itself. */
+static inline void tell_node_number(Teller *self, int32_t node) {
+  tell(self, has_many_ports(self->sim, node) ? 2 * node + 1 : 2 * count_from_first(self, HBG_NUMBERS_OF_NODES, node));
 }
 
 static void tell_bond_number(Teller *self, int32_t bond) {
@@ -248,13 +247,16 @@ static void end(const Teller *self, HbgAnchor *anchor) {
 }
 
 /* Rows show something else: what has been told is no more so. */
-static void keep_up(HbgSim *sim) {
+__attribute__((noinline)) static void begin_anew(HbgSim *sim) {
   HbgPatterns *patterns = &sim->local->patterns;
-  if (patterns->shows == hbg_shown_now(sim)) return;
   patterns->shows = hbg_shown_now(sim);
   patterns->known = hbg_key_table(patterns->arena);
   patterns->edition++;
   patterns->made = 0;
+}
+
+static inline void keep_up(HbgSim *sim) {
+  if (sim->local->patterns.shows != hbg_shown_now(sim)) begin_anew(sim);
 }
 
 /* ---- those that lie side by side ---- */
