@@ -55,6 +55,11 @@ static inline void owe_islands(HbgSim *sim, HbgOwed *owed, HbgIsland *const *isl
   }
 }
 
+/* Those that are owed already shall be others than they were to be, mostly. */
+static inline void change_minds(HbgOwed *owed, const int32_t *numbers, int32_t count, HbgPresence presence) {
+  for (int32_t at = 0; at < count; at++) owed->presence[numbers[at]] = (uint8_t)presence;
+}
+
 /* Their numbers beside each other, so that the islands themselves need not be looked at. */
 static void list_numbers(HbgSim *sim, HbgRecipeUse *use) {
   if (sim->local->owed.presence_count < sim->known_islands.count) widen(sim, &sim->local->owed);
@@ -70,6 +75,12 @@ void hbg_owed_add(HbgSim *sim, HbgRecipeUse *use) {
     owed->is_shown = true;
     owed->hidden++;
   }
+  if (use->owed_since == owed->payments + 1) {
+    change_minds(owed, use->exchanged, use->gone_count, HBG_PRESENCE_TO_GO);
+    change_minds(owed, use->exchanged + use->gone_count, use->come_count, HBG_PRESENCE_TO_COME);
+    return;
+  }
+  use->owed_since = owed->payments + 1;
   if (!use->exchanged) list_numbers(sim, use);
   for (int32_t at = 0; at < use->recipe->switched_count; at++) owe_machine(sim, owed, use->switched[at]);
   owe_islands(sim, owed, use->gone, use->exchanged, use->gone_count, HBG_PRESENCE_TO_GO);
@@ -150,6 +161,7 @@ void hbg_owed_pay_all(HbgSim *sim) {
   pay_regions(sim, owed);
   for (int32_t at = 0; at < owed->machine_count; at++) owed->owes_machine[owed->machines[at]] = 0;
   owed->machine_count = owed->island_count = owed->region_count = 0;
+  owed->payments++;
   owed->is_any = owed->is_shown = false;
   hbg_arena_rewind(&sim->scratch, mark);
 }

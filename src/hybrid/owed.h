@@ -9,6 +9,7 @@
 
 typedef struct HbgOwed {
   bool is_any;
+  int32_t payments;       /* so far */
   bool is_shown;          /* rows show some of it: then it has to be paid before anybody else makes a row */
   int32_t hidden, asked;  /* how often that was owed, and how often it was paid for a row */
   int32_t *machines; int32_t machine_count, machine_capacity; /* whose junctions may not be as their states say */

@@ -153,6 +153,7 @@ struct HbgRecipeUse {
   int32_t foretold_count; int32_t *foretold; /* machines whose guards read these */
   HbgWatchPlan *plans;             /* (foretold_count), NULL until it is followed */
   int32_t *exchanged;              /* the numbers of `gone` and `come`; NULL until they are owed */
+  int32_t owed_since;              /* one more than the payments until then: what it exchanges is owed, if there has been none since */
   int32_t *switched;
   bool knows_outcome;              /* it has been gone through here */
   bool may_owe;                    /* the islands need not be exchanged at once; known with the plans */
