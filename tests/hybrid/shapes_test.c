@@ -103,6 +103,31 @@ static void machines_with_the_same_guards_have_one_shape(void **state) {
   with_shapes(parts, look_at_machines);
 }
 
+/* Guards that are alike one by one: of `c` they read two states. */
+static const char crossed[] =
+    "model Crossed {\n"
+    " signal p = integral(1), q = integral(1), g = integral(1)\n"
+    " 1 a by A; 1 b by B; 1 c by C; Se d(1), e(1), f(1); R h(1), l(1), m(1); d -> a -> h; e -> b -> l; f -> c -> m\n"
+    " machine A { off dark initial; on lit; dark -> lit when p > 1; lit -> dark when p < 0 }\n"
+    " machine B { off dark initial; on lit; dark -> lit when q > 1; lit -> dark when q < 0 }\n"
+    " machine C { off dark initial; on lit; dark -> lit when q > 1; lit -> dark when g < 0 }\n"
+    " stop 1\n}\n";
+
+static void look_at_crossed(Shaped *self) {
+  const HbgShape *first = machine(self, "a"), *like = machine(self, "b"), *other = machine(self, "c");
+  assert_int_equal(like->number, first->number);
+  assert_int_equal(like->reference_count, 1);
+  assert_int_equal(like->references[0].kind, HBG_REFERS_TO_STATE);
+  assert_int_equal(like->references[0].number, (int32_t)(elaborated_state(&self->made, "q") - self->made.model.states));
+  assert_int_not_equal(other->number, first->number);
+  assert_int_equal(other->reference_count, 2);
+}
+
+static void machines_with_guards_alike_have_the_places_of_all_of_them(void **state) {
+  (void)state;
+  with_shapes(crossed, look_at_crossed);
+}
+
 /* u.f*u.f + ... squared again and again: as a list it would be as long as there are ways down into it. */
 static const char deep[] =
     "model Deep {\n"
@@ -125,6 +150,7 @@ int main(void) {
       cmocka_unit_test(what_they_read_is_told_apart_by_places),
       cmocka_unit_test(integrators_of_the_same_have_one_shape),
       cmocka_unit_test(machines_with_the_same_guards_have_one_shape),
+      cmocka_unit_test(machines_with_guards_alike_have_the_places_of_all_of_them),
       cmocka_unit_test(deep_expressions_have_shapes_like_short_ones),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
