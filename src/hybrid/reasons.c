@@ -25,7 +25,6 @@ int32_t hbg_shown_firings(const HbgSim *sim, const HbgConjunction *const *fired,
 static void add_word(HbgText *text, const char *word) { hbg_text_add_bytes(text, word, strlen(word)); }
 
 const char *hbg_fired_text(HbgSim *sim, const HbgConjunction *const *list, int32_t count, bool by_impulse) {
-  if (sim->options.without_causes) return "";
   HbgText text = hbg_text(&sim->scratch);
   int32_t told = 0;
   for (int32_t at = 0; at < count && told < 4; at++) {

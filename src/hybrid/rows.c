@@ -253,6 +253,7 @@ static void begin_row_text(HbgSim *sim) {
 }
 
 static const char *keep_cause(HbgSim *sim, const char *cause) {
+  if (sim->options.without_causes) return "";
   if (!sim->options.rows_ahead) return cause;
   sim->row_text.on_failure = sim->arena->on_failure;
   if (!sim->has_row_text) {
@@ -292,7 +293,7 @@ void hbg_rows_make_room(HbgSim *sim) {
 void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause) {
   HbgTraceRow *row = hbg_rows_next(sim);
   row->reasons = NULL;
-  row->row = (HbgRow){.time = at.t, .eps = at.eps, .n = at.n, .kind = kind, .cause = cause};
+  row->row = (HbgRow){.time = at.t, .eps = at.eps, .n = at.n, .kind = kind, .cause = sim->options.without_causes ? "" : cause};
   note_machines(sim, row, kind);
   // a recipe has taken scheduled conditions to where they turn before the first of its rows
   uint8_t *const now = sim->now.tick;

@@ -84,7 +84,7 @@ static void take_along(Instant *self, const HbgConjunction *way_out) {
 static const char *reason_of(HbgSim *sim, const HbgFired *enabled) {
   const bool by_conflict = enabled->by_impulse && sim->solver.conflicts.any_decides;
   const char *text = hbg_fired_text(sim, enabled->list, enabled->count, enabled->by_impulse && !by_conflict);
-  return by_conflict && !sim->options.without_causes ? hbg_print(&sim->scratch, "%s (sources fight)", text) : text;
+  return by_conflict ? hbg_print(&sim->scratch, "%s (sources fight)", text) : text;
 }
 
 static void fire(Instant *self, const HbgFired *enabled, HbgPhase phase) {

@@ -61,6 +61,7 @@ static const char *go_to(HbgDue *self, HbgHyperTime at, HbgHyperTime *next) {
     }
     if (is_before(group->next, *next)) *next = group->next;
   }
+  if (sim->options.without_causes) return "";
   sort_guards(self->fired, count); // as the event iteration finds them
   return count ? hbg_fired_text(sim, self->fired, count, by_impulse) : "";
 }
