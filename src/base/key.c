@@ -60,3 +60,41 @@ void hbg_key_sort(int32_t *list, int32_t count) {
   else if (is_sorted(list, count)) return;
   else qsort(list, (size_t)count, sizeof *list, compare);
 }
+
+/* ---- ascending lists behind each other ---- */
+
+/* Where the one ends that begins at `first`. */
+static int32_t end_of_run(const int32_t *list, int32_t first, int32_t count) {
+  int32_t at = first + 1;
+  while (at < count && list[at - 1] <= list[at]) at++;
+  return at < count ? at : count;
+}
+
+/* list[first .. middle) and list[middle .. end), each ascending, to the same places of `to`. */
+static void merge_two(const int32_t *list, int32_t first, int32_t middle, int32_t end, int32_t *to) {
+  int32_t left = first, right = middle;
+  for (int32_t at = first; at < end; at++) to[at] = right == end || (left < middle && list[left] <= list[right]) ? list[left++] : list[right++];
+}
+
+/* Two and two of them become one, in `to`. Answers how many there are then. */
+static int32_t merge_pairs(const int32_t *list, int32_t count, int32_t *to) {
+  int32_t runs = 0;
+  for (int32_t first = 0, end; first < count; first = end, runs++) {
+    const int32_t middle = end_of_run(list, first, count);
+    end = middle < count ? end_of_run(list, middle, count) : count;
+    merge_two(list, first, middle, end, to);
+  }
+  return runs;
+}
+
+void hbg_key_merge(int32_t *list, int32_t count, int32_t *room) {
+  int32_t *from = list, *to = room;
+  if (is_sorted(list, count)) return;
+  for (int32_t runs = count; runs > 1;) {
+    runs = merge_pairs(from, count, to);
+    int32_t *const merged = to;
+    to = from;
+    from = merged;
+  }
+  if (from != list) memcpy(list, from, (size_t)count * sizeof *list);
+}

@@ -24,5 +24,7 @@ uint32_t hbg_key_hash(const int32_t *list, int32_t count);
 bool hbg_key_equal(const int32_t *a, int32_t a_count, const int32_t *b, int32_t b_count);
 /* Sorts ascending, in place. */
 void hbg_key_sort(int32_t *list, int32_t count);
+/* The same where the list is a few ascending ones behind each other. `room` (count): work space. */
+void hbg_key_merge(int32_t *list, int32_t count, int32_t *room);
 
 #endif

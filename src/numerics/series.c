@@ -339,11 +339,26 @@ static void rescale(HbgSeries *self, double factor) {
   self->unit *= factor;
 }
 
+/* Where no state moves another one, nor itself, all go on for ever as they begin. */
+static void go_straight(HbgSeries *self) {
+  const double pace = norm(self, self->drive);
+  self->degree = pace > 0;
+  self->unit = 1;
+  self->length = (double)INFINITY;
+  memcpy(&self->c[self->stride], self->drive, (size_t)self->stride * sizeof *self->drive);
+  if (pace > 0) self->norm = hbg_larger(self->norm, pace), self->fine = fineness(self);
+}
+
 void hbg_series_start(HbgSeries *self, const double *x, const double *scale, double wanted) {
-  for (int32_t row = 0; row < self->stride; row++) self->c[row] = row < self->n ? x[row] : 0;
-  self->unit = self->rate > 0 ? 1 / self->rate : 1;
+  for (int32_t row = 0; row < self->n; row++) self->c[row] = x[row];
+  for (int32_t row = self->n; row < self->stride; row++) self->c[row] = 0;
   self->norm = norm(self, self->c);
   self->least = scale ? least_of(self, scale) : (double)INFINITY;
+  if (!(self->rate > 0)) {
+    go_straight(self);
+    return;
+  }
+  self->unit = 1 / self->rate;
   const double good = make_terms(self, wanted / self->unit);
   self->length = (double)INFINITY;
   if (isinf(good)) return;

@@ -56,7 +56,7 @@ static inline void hbg_series_open_row(HbgSeries *self, int32_t row, double driv
   self->drive[row] = drive;
   self->open = row;
   self->filled = 0;
-  for (int32_t slot = 0; slot < HBG_SERIES_ABREAST; slot++) self->columns[slot * self->room + row] = row, self->weights[slot * self->room + row] = 0;
+  for (int32_t slot = 0, at = row; slot < HBG_SERIES_ABREAST; slot++, at += self->room) self->columns[at] = row, self->weights[at] = 0;
 }
 static inline void hbg_series_add_row(HbgSeries *self, double drive) {
   const int32_t row = self->n++;
@@ -70,14 +70,19 @@ static inline void hbg_series_change_row(HbgSeries *self, int32_t row, double dr
 }
 /* To what the row has beyond the first terms. */
 void hbg_series_add_beyond(HbgSeries *self, HbgArena *arena, int32_t column, double weight);
-static inline void hbg_series_add_term(HbgSeries *self, HbgArena *arena, int32_t column, double weight) {
-  const int32_t slot = self->filled++;
+/* Behind `slot` terms. Answers how many these are then, which is to be told to `filled` when all are there. */
+static inline int32_t hbg_series_put_term(HbgSeries *self, HbgArena *arena, int32_t slot, int32_t column, double weight) {
   if (slot >= HBG_SERIES_ABREAST) {
     hbg_series_add_beyond(self, arena, column, weight);
-    return;
+    return slot + 1;
   }
-  self->columns[slot * self->room + self->open] = column;
-  self->weights[slot * self->room + self->open] = weight;
+  const int32_t at = slot * self->room + self->open;
+  self->columns[at] = column;
+  self->weights[at] = weight;
+  return slot + 1;
+}
+static inline void hbg_series_add_term(HbgSeries *self, HbgArena *arena, int32_t column, double weight) {
+  self->filled = hbg_series_put_term(self, arena, self->filled, column, weight);
 }
 /* When all rows are there: how fast it moves, with self->size at first anything positive in the units of the states, best what it was in
  * a similar system. Answers whether they are others now. */
@@ -85,7 +90,7 @@ bool hbg_series_measure(HbgSeries *self);
 /* The same where only `rows` are new, or are others than they were. */
 bool hbg_series_measure_rows(HbgSeries *self, const int32_t *rows, int32_t count);
 
-/* The series from x (n), of no more terms than it takes for `wanted` [s]. `scale` (n): what round-off in each state is small against, 0 where nobody
+/* The series from x (n; that may be self->c), of no more terms than it takes for `wanted` [s]. `scale` (n): what round-off in each state is small against, 0 where nobody
  * knows; NULL: so of all. */
 void hbg_series_start(HbgSeries *self, const double *x, const double *scale, double wanted);
 /* x (n, with room for stride), `s` after its beginning, and one of them. */

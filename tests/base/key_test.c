@@ -27,11 +27,25 @@ static void sorting_ascends_over_the_whole_range(void **state) {
   assert_true(hbg_key_equal(list, 5, sorted, 5));
 }
 
+static void lists_behind_each_other_become_one(void **state) {
+  (void)state;
+  enum { MOST = 40 };
+  int32_t list[MOST], expected[MOST], room[MOST];
+  for (int32_t count = 0; count <= MOST; count++)
+    for (int32_t runs = 1; runs <= 7; runs++) {
+      for (int32_t at = 0; at < count; at++) list[at] = expected[at] = at % (count / runs + 1) * 5 - at % 3;
+      hbg_key_sort(expected, count);
+      hbg_key_merge(list, count, room);
+      for (int32_t at = 0; at < count; at++) assert_int_equal(list[at], expected[at]);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(equal_lists_have_equal_hashes_and_others_differ),
       cmocka_unit_test(an_empty_list_equals_an_empty_list),
       cmocka_unit_test(sorting_ascends_over_the_whole_range),
+      cmocka_unit_test(lists_behind_each_other_become_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
