@@ -143,10 +143,8 @@ static bool note_scale(HbgSim *sim, const HbgCoupled *set) {
 }
 
 void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted) {
-  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const bool is_time = hbg_coupled_is_time(sim, set->states[0]);
-  double *x = ARENA_NEW(&sim->scratch, double, set->count + set->time_count);
-  double *scale = ARENA_NEW(&sim->scratch, double, set->count + set->time_count);
+  double *x = set->series.c, *scale = set->bends; // how states bend is known when they have begun
   const double outgrown = OUTGROWN * set->measure;
   bool any_has_outgrown = false;
   for (int32_t at = 0; at < set->count && !is_time; at++) {
@@ -155,6 +153,7 @@ void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted) {
     if (outgrown * scale[at] > set->series.size[at]) any_has_outgrown = true;
   }
   if (any_has_outgrown) measure_anew(sim, set);
+  for (int32_t at = is_time ? 0 : set->count; at < set->count + set->time_count; at++) scale[at] = 0;
   hbg_coupled_time_values(sim, set, is_time ? x : x + set->count);
   hbg_series_start(&set->series, x, scale, wanted);
   // what errors are small against would be nothing, where one that has never moved begins to
@@ -163,7 +162,6 @@ void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted) {
     for (int32_t at = 0; at < set->count; at++) scale[at] = sim->scale[set->states[at]];
     hbg_series_start(&set->series, x, scale, wanted);
   }
-  hbg_arena_rewind(&sim->scratch, mark);
   set->origin = set->synced = sim->time;
   set->until = sim->time + set->series.length;
   hbg_coupled_note_motion(sim, set);
@@ -203,16 +201,18 @@ void hbg_coupled_release(HbgCoupledRun *run, HbgCoupled *set) {
   run->free[class] = set;
 }
 
-/* In the series of a set. */
-static int32_t place_in(const HbgSim *sim, HbgCoupled *set, int32_t number) {
-  return hbg_coupled_is_time(sim, number) ? hbg_coupled_time_place(sim, set, number) : sim->local->coupled->states[number].place;
-}
-
 void hbg_coupled_fill_row(HbgSim *sim, HbgCoupled *set, int32_t state) {
-  const HbgRateRow *row = &sim->local->coupled->states[state].row;
-  for (int32_t term = 0; term < row->count; term++)
-    if (row->terms[term].weight < 0 || row->terms[term].weight > 0)
-      hbg_series_add_term(&set->series, &sim->local->arena, place_in(sim, set, row->terms[term].column), row->terms[term].weight);
+  const HbgCoupledState *states = sim->local->coupled->states;
+  const HbgSeriesTerm *terms = states[state].row.terms;
+  const int32_t count = states[state].row.count, first_time = sim->model->state_count;
+  int32_t filled = set->series.filled;
+  for (int32_t term = 0; term < count; term++) {
+    const int32_t number = terms[term].column;
+    if (hbg_is_zero(terms[term].weight)) continue;
+    const int32_t column = number < first_time ? states[number].place : hbg_coupled_time_place(sim, set, number);
+    filled = hbg_series_put_term(&set->series, &sim->local->arena, filled, column, terms[term].weight);
+  }
+  set->series.filled = filled;
 }
 
 static void fill_series(HbgSim *sim, HbgCoupled *set) {
@@ -241,12 +241,21 @@ static void ask(HbgCoupledRun *run, int32_t machine) {
   run->asked[run->asked_count++] = machine;
 }
 
-/* Of what does not move as guards rely on that it does. */
+static void ask_all(HbgCoupledRun *run, const HbgStateReaders *readers) {
+  for (int32_t which = 0; which < readers->count; which++) ask(run, readers->list[which]);
+}
+
+/* Of what does not move as guards rely on that it does: nobody relies on that any more. */
 static void ask_readers(HbgCoupledRun *run, const HbgCoupled *set) {
+  const HbgSeries *series = &set->series;
+  const double *value = series->c, *change = series->degree ? value + series->stride : NULL;
   for (int32_t at = 0; at < set->count; at++) {
-    if (hbg_coupled_keeps_promise(run, set->states[at])) continue;
-    const HbgStateReaders *readers = &run->states[set->states[at]].readers;
-    for (int32_t which = 0; which < readers->count; which++) ask(run, readers->list[which]);
+    HbgStatePromise *promise = &run->promises[set->states[at]];
+    if (hbg_promise_is_none(promise)) continue;
+    if (hbg_promise_is_kept(promise, set->origin, value[at], change ? change[at] / series->unit : 0, set->bends[at])) continue;
+    promise->time = 0;
+    promise->bend = -1;
+    ask_all(run, &run->states[set->states[at]].readers);
   }
 }
 
@@ -323,11 +332,13 @@ static int32_t order_of(Grouping *self, int32_t state) {
 }
 
 static void join_row(Grouping *self, int32_t at, const HbgRateRow *row) {
+  const int32_t first_time = self->sim->model->state_count;
   int32_t *parent = self->run->parent, root = root_of(parent, at);
-  for (int32_t term = 0; term < row->count; term++) {
-    if (hbg_coupled_is_time(self->sim, row->terms[term].column)) continue; // each set has its own
-    if (row->terms[term].weight >= 0 && row->terms[term].weight <= 0) continue;
-    const int32_t other_root = root_of(parent, order_of(self, row->terms[term].column));
+  for (const HbgSeriesTerm *term = row->terms, *end = term + row->count; term < end; term++) {
+    if (term->column >= first_time || hbg_is_zero(term->weight)) continue; // each set has functions of time of its own
+    const int32_t order = order_of(self, term->column);
+    if (parent[order] == root) continue;
+    const int32_t other_root = root_of(parent, order);
     if (other_root != root) root = parent[root] = other_root;
   }
 }
@@ -379,12 +390,12 @@ static void make_set(Grouping *self, const int32_t *states, int32_t count) {
 static void make_large_set(Grouping *self, const int32_t *states, int32_t count) {
   HbgCoupled *host = self->host;
   const int32_t before = host->count;
-  int32_t *all = ARENA_NEW(&self->sim->scratch, int32_t, before + count);
+  int32_t *all = ARENA_NEW(&self->sim->scratch, int32_t, before + count), *room = ARENA_NEW(&self->sim->scratch, int32_t, before + count);
   for (int32_t at = 0; at < before; at++) all[at] = host->states[at];
   for (int32_t at = 0; at < count; at++) all[before + at] = states[at];
   hbg_queue_set(&self->sim->local->queue, hbg_local_step_entry(self->sim, host->states[0]), (double)INFINITY);
   hbg_coupled_release(self->run, host);
-  hbg_key_sort(all, before + count);
+  hbg_key_merge(all, before + count, room);
   make_set(self, all, before + count);
 }
 
@@ -414,7 +425,7 @@ static void make_sets(Grouping *self) {
   for (int32_t at = 0; at < count; at++) list[fill[parent[at]]++] = self->states[at];
   for (int32_t at = 0; at < count; at++) {
     const int32_t own = first[at + 1] - first[at];
-    if (own > 1) hbg_key_sort(&list[first[at]], own);
+    if (own > 1) hbg_key_merge(&list[first[at]], own, fill); // those of sets that were there come in their order
     if (own && list[first[at]] == HOST) go_on_with(self, &list[first[at] + 1], own - 1);
     else if (own) make_set(self, &list[first[at]], own);
   }

@@ -13,6 +13,7 @@
 #ifndef HYBRID_COUPLED_H
 #define HYBRID_COUPLED_H
 
+#include "hybrid/promise.h"
 #include "hybrid/sim.h"
 #include "hybrid/watch.h"
 #include "numerics/series.h"
@@ -76,19 +77,6 @@ enum { HBG_COUPLED_MOST_SUMS = 8 };
 typedef struct HbgStateReaders {
   int32_t *list; int32_t count, capacity;
 } HbgStateReaders;
-
-/* How a state moves at a time: as far as its set is known it stays between value + speed s -+ bend s^2, s later. */
-typedef struct HbgStateMotion {
-  double time; /* [s] */
-  double value, speed, bend;
-  int64_t serial; /* along which series */
-} HbgStateMotion;
-
-/* What guards rely on that read a state: it stays between value + speed s -+ bend s^2, s behind `time`, whatever series it follows from then on, or they
- * are asked again. Negative bend: there are none; time NAN: they rely on its present series, and are asked again with the next one. */
-typedef struct HbgStatePromise {
-  double time, value, speed, bend;
-} HbgStatePromise;
 
 /* All of one state or function of time, which is asked for at once. */
 typedef struct HbgCoupledState {
@@ -209,10 +197,6 @@ double hbg_coupled_note_time(HbgSim *sim, int32_t number, double root, bool is_l
 /* ---- coupled_promises.c ---- */
 /* Nobody relies on any state. */
 void hbg_coupled_forget_promises(HbgSim *sim);
-/* Is what guards rely on true of the series of its set, that begins? Otherwise nobody does any more: its readers are to be asked again. */
-bool hbg_coupled_keeps_promise(HbgCoupledRun *run, int32_t state);
-/* What guards may rely on from the present instant on of a state that moves like this: that of `time`, or of one before. */
-HbgStatePromise hbg_coupled_promise(HbgCoupledRun *run, int32_t state, const HbgStateMotion *motion);
 /* Guards rely on the present series of a state. */
 void hbg_coupled_rely_on_series(HbgCoupledRun *run, int32_t state);
 
@@ -224,9 +208,9 @@ void hbg_coupled_note_motion(HbgSim *sim, HbgCoupled *set);
 double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards);
 /* So far all that the guards read is known. */
 double hbg_coupled_known_until(const HbgSim *sim, const HbgCoupledGuards *guards);
-/* When the first of them comes to hold; infinite where none does before `until`; NAN where that cannot be told by parabolas: a difference only
- * touches zero, or two turn at once. */
-double hbg_coupled_first(HbgSim *sim, const HbgCoupledGuards *guards, double until);
+/* When the first of them comes to hold, by the present series of what it takes to tell; infinite where none does before one of these ends; NAN where that cannot
+ * be told by parabolas: a difference only touches zero, or two turn at once. */
+double hbg_coupled_first(HbgSim *sim, const HbgCoupledGuards *guards);
 /* The root of guard `number`, or one of the next numbers, where its strict relations hold (semantics 12), if they follow the time (watch_flows.c). */
 double hbg_coupled_find_end(HbgSim *sim, int32_t number, double root);
 

@@ -47,10 +47,10 @@ static double find_far_bend(const HbgCoupled *set, const double *c) {
 }
 
 /* Where its series begins. */
-static void find_first_motion(const HbgCoupled *set, int32_t place, HbgStateMotion *motion) {
+static inline HbgStateMotion first_motion(const HbgCoupled *set, int32_t place) {
   const HbgSeries *series = &set->series;
   const double *c = &series->c[place], speed = series->degree ? c[series->stride] / series->unit : 0;
-  *motion = (HbgStateMotion){.time = set->origin, .value = c[0], .speed = speed, .bend = set->bends[place], .serial = set->serial};
+  return (HbgStateMotion){.time = set->origin, .value = c[0], .speed = speed, .bend = set->bends[place], .serial = set->serial};
 }
 
 /* Behind that. */
@@ -73,15 +73,12 @@ static void find_motion(HbgCoupledState *own, double t) {
   motion->serial = set->serial;
 }
 
-/* At t; `first`: room for where its series begins. */
-static inline const HbgStateMotion *motion_at(HbgCoupledState *own, double t, HbgStateMotion *first) {
+/* At t. */
+static inline HbgStateMotion motion_at(HbgCoupledState *own, double t) {
   const HbgCoupled *set = own->set;
-  if (set->origin >= t && set->origin <= t) {
-    find_first_motion(set, own->place, first);
-    return first;
-  }
+  if (set->origin >= t && set->origin <= t) return first_motion(set, own->place);
   if (own->motion.serial != set->serial || own->motion.time < t || own->motion.time > t) find_motion(own, t);
-  return &own->motion;
+  return own->motion;
 }
 
 /* ---- sums ---- */
@@ -92,37 +89,45 @@ typedef struct Sum {
   double spread, spread_speed; /* how far the value may be from `value` at most, and how fast that grows, beside the bend */
 } Sum;
 
-static void add_term(HbgSim *sim, Sum *sum, const HbgGuardTerm *term, const HbgStateMotion *motion, double bend) {
+static inline void add_term(const HbgSim *sim, Sum *sum, const HbgGuardTerm *term, double value, double speed, double bend) {
   const double size = fabs(term->weight);
-  sum->value += term->weight * motion->value;
-  sum->speed += term->weight * motion->speed;
+  sum->value += term->weight * value;
+  sum->speed += term->weight * speed;
   sum->bend += size * bend;
   sum->scale += size * hbg_coupled_scale(sim, term->state);
 }
 
+/* The terms of a sum. */
+static inline const HbgGuardTerm *terms_of(const HbgCoupledGuards *guards, int32_t which, const HbgGuardTerm **end) {
+  *end = &guards->terms[guards->sum_end[which]];
+  return &guards->terms[which ? guards->sum_end[which - 1] : 0];
+}
+
 /* Along the present series. */
-static Sum sum_at(HbgSim *sim, const HbgCoupledGuards *guards, int32_t which, double t) {
+static Sum sum_at(const HbgSim *sim, const HbgCoupledGuards *guards, int32_t which, double t) {
+  HbgCoupledState *states = sim->local->coupled->states;
+  const HbgGuardTerm *end;
   Sum sum = {0};
-  for (int32_t at = which ? guards->sum_end[which - 1] : 0; at < guards->sum_end[which]; at++) {
-    HbgStateMotion first;
-    const HbgStateMotion *motion = motion_at(&sim->local->coupled->states[guards->terms[at].state], t, &first);
-    add_term(sim, &sum, &guards->terms[at], motion, motion->bend);
+  for (const HbgGuardTerm *term = terms_of(guards, which, &end); term < end; term++) {
+    const HbgStateMotion motion = motion_at(&states[term->state], t);
+    add_term(sim, &sum, term, motion.value, motion.speed, motion.bend);
   }
   return sum;
 }
 
 /* From now on, by what states promise. With a promise from d before, V + S d +- B d^2, it is off by B d^2 + 2 B d u + B u^2 at most, u from now. */
-static Sum promised_sum(HbgSim *sim, const HbgCoupledGuards *guards, int32_t which) {
+static Sum promised_sum(const HbgSim *sim, const HbgCoupledGuards *guards, int32_t which) {
+  const HbgCoupledRun *run = sim->local->coupled;
+  const double now = sim->time;
+  const HbgGuardTerm *end;
   Sum sum = {0};
-  for (int32_t at = which ? guards->sum_end[which - 1] : 0; at < guards->sum_end[which]; at++) {
-    const int32_t state = guards->terms[at].state;
-    HbgStateMotion room;
-    HbgCoupledRun *run = sim->local->coupled;
-    const HbgStatePromise promise = hbg_coupled_promise(run, state, motion_at(&run->states[state], sim->time, &room));
-    const double d = sim->time - promise.time, off = fabs(guards->terms[at].weight) * promise.bend * d;
-    const HbgStateMotion center = {.value = promise.value + promise.speed * d, .speed = promise.speed};
-    add_term(sim, &sum, &guards->terms[at], &center, promise.bend);
+  for (const HbgGuardTerm *term = terms_of(guards, which, &end); term < end; term++) {
+    const HbgStateMotion motion = motion_at(&run->states[term->state], now);
+    const HbgStatePromise promise = hbg_promise_from(&run->promises[term->state], &motion);
+    const double d = now - promise.time;
+    add_term(sim, &sum, term, promise.value + promise.speed * d, promise.speed, promise.bend);
     if (!(d > 0) || !(promise.bend > 0)) continue;
+    const double off = fabs(term->weight) * promise.bend * d;
     sum.spread += off * d;
     sum.spread_speed += 2 * off;
   }
@@ -156,26 +161,48 @@ double hbg_coupled_known_until(const HbgSim *sim, const HbgCoupledGuards *guards
   return until;
 }
 
-double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards) {
+/* The sums of one machine, as far as they have been asked for. */
+typedef struct Promises {
+  HbgSim *sim;
+  const HbgCoupledGuards *guards;
+  uint32_t known; /* a bit for each */
   Sum sums[HBG_COUPLED_MOST_SUMS];
+} Promises;
+
+static const Sum *promised(Promises *self, int32_t which) {
+  if (!(self->known & 1u << which)) self->sums[which] = promised_sum(self->sim, self->guards, which);
+  self->known |= 1u << which;
+  return &self->sums[which];
+}
+
+/* How long that difference does not hold, for certain. */
+static double time_off(Promises *self, const HbgCoupledDifference *difference) {
+  const Sum *sum = promised(self, difference->sum);
+  const double value = value_of(difference, sum) + sum->spread;
+  return value < -zero_of(difference, sum) ? time_below(difference, sum, value) : 0;
+}
+
+double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards) {
   double shortest = (double)INFINITY;
+  const double least = LEAST_PAUSE * sim->time;
+  Promises promises; // what has not been made of it is not read
   if (!guards->is_plain) return sim->time;
-  for (int32_t which = 0; which < guards->sum_count; which++) sums[which] = promised_sum(sim, guards, which);
+  promises.sim = sim;
+  promises.guards = guards;
+  promises.known = 0;
   for (int32_t at = 0; at < guards->difference_count;) {
-    // a guard holds when the last of its differences does
+    // a guard holds when the last of its differences does: the first one that is off tells enough, and nobody relies on what the others read
     const int32_t number = guards->differences[at].number;
     double longest = 0;
     for (; at < guards->difference_count && guards->differences[at].number == number; at++) {
-      const HbgCoupledDifference *difference = &guards->differences[at];
-      const Sum *sum = &sums[difference->sum];
-      const double value = value_of(difference, sum) + sum->spread;
-      const double time = value < -zero_of(difference, sum) ? time_below(difference, sum, value) : 0;
+      if (longest > least || longest >= shortest) continue;
+      const double time = time_off(&promises, &guards->differences[at]);
       if (time > longest) longest = time;
     }
     if (longest < shortest) shortest = longest;
   }
   shortest *= BELIEVED;
-  if (!(shortest > LEAST_PAUSE * sim->time)) return sim->time;
+  if (!(shortest > least)) return sim->time;
   const double end = sim->time + shortest;
   return end < latest(sim) ? end : (double)INFINITY;
 }
@@ -184,28 +211,49 @@ double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards) {
 
 /* For one machine. */
 typedef struct Look {
-  HbgSim *sim;
+  const HbgSim *sim;
   const HbgCoupledGuards *guards;
-  int32_t known;                   /* so many sums have been made at the present instant, the first ones */
+  double until;                    /* so far all is known that has been read              */
+  uint32_t read;                   /* a bit for each sum, ...                             */
+  uint32_t known;                  /* ... and for those made at the present instant       */
   Sum here[HBG_COUPLED_MOST_SUMS];
 } Look;
 
+/* What a sum reads is read along its present series from now on. */
+static void read_sum(Look *self, int32_t which) {
+  HbgCoupledRun *run = self->sim->local->coupled;
+  const HbgGuardTerm *end;
+  const uint32_t bit = which < HBG_COUPLED_MOST_SUMS ? 1u << which : 0;
+  if (self->read & bit) return;
+  self->read |= bit;
+  for (const HbgGuardTerm *term = terms_of(self->guards, which, &end); term < end; term++) {
+    const double until = run->states[term->state].set->until;
+    self->until = until < self->until ? until : self->until;
+    hbg_coupled_rely_on_series(run, term->state);
+  }
+}
+
 /* At the present instant: guards of one machine mostly read the same. */
 static Sum sum_here(Look *self, int32_t which) {
+  read_sum(self, which);
   if (which >= HBG_COUPLED_MOST_SUMS) return sum_at(self->sim, self->guards, which, self->sim->time);
-  for (; self->known <= which; self->known++) self->here[self->known] = sum_at(self->sim, self->guards, self->known, self->sim->time);
+  if (!(self->known & 1u << which)) self->here[which] = sum_at(self->sim, self->guards, which, self->sim->time);
+  self->known |= 1u << which;
   return self->here[which];
 }
 
 /* At t, where that difference has come to zero: does it rise beyond all round-off before it could turn, and do the others hold? Else *later: how
- * long one of them does not for certain; 0 where nothing is clear. */
-static bool comes_to_hold(HbgSim *sim, const HbgCoupledGuards *guards, int32_t first, int32_t end, int32_t *last, double t, double *later) {
+ * long one of them does not for certain, infinite where that is not known; 0 where nothing is clear. */
+static bool comes_to_hold(Look *self, int32_t first, int32_t end, int32_t *last, double t, double *later) {
   const int32_t here = *last;
   bool holds = true;
   *later = 0;
   for (int32_t at = first; at < end; at++) {
-    const HbgCoupledDifference *difference = &guards->differences[at];
-    const Sum sum = sum_at(sim, guards, difference->sum, t);
+    const HbgCoupledDifference *difference = &self->guards->differences[at];
+    read_sum(self, difference->sum);
+    if (t > self->until) *later = (double)INFINITY;
+    if (t > self->until) return false;
+    const Sum sum = sum_at(self->sim, self->guards, difference->sum, t);
     const double zero = zero_of(difference, &sum), speed = difference->sign * sum.speed, value = value_of(difference, &sum);
     if (at == here ? speed > 0 && speed * speed > 8 * sum.bend * zero : value > zero) continue;
     holds = false;
@@ -215,8 +263,8 @@ static bool comes_to_hold(HbgSim *sim, const HbgCoupledGuards *guards, int32_t f
   return holds;
 }
 
-/* The difference that is off for longest now, for certain, and how long; -1 where one is not clearly on either side. */
-static int32_t find_longest(Look *self, int32_t first, int32_t end, double *time) {
+/* The difference that is off for longest now, for certain, or for as long as matters, and how long; -1 where one is not clearly on either side. */
+static int32_t find_longest(Look *self, int32_t first, int32_t end, double limit, double *time) {
   int32_t longest = -1;
   *time = 0;
   for (int32_t at = first; at < end; at++) {
@@ -226,48 +274,48 @@ static int32_t find_longest(Look *self, int32_t first, int32_t end, double *time
     if (fabs(value) <= zero) return -1;
     const double own = value < 0 ? time_below(difference, &sum, value) : 0;
     if (own > *time) *time = own, longest = at;
+    if (self->sim->time + *time > limit || self->sim->time + *time > self->until) return longest;
   }
   return longest;
 }
 
-/* The guard of the differences first .. end - 1, and which of them is the last; NAN where that is not clear. */
-static double find_first(Look *self, int32_t first, int32_t end, double until, int32_t *last) {
-  HbgSim *sim = self->sim;
-  const HbgCoupledGuards *guards = self->guards;
-  double t = sim->time, ahead;
-  *last = find_longest(self, first, end, &ahead);
+/* The guard of the differences first .. end - 1, and which of them is the last; NAN where that is not clear; infinite where it is behind `limit`. */
+static double find_first(Look *self, int32_t first, int32_t end, double limit, int32_t *last) {
+  double t = self->sim->time, ahead;
+  *last = find_longest(self, first, end, limit, &ahead);
   for (int step = 0; step < MOST_STEPS && *last >= 0; step++) {
-    if (t + ahead > until) return (double)INFINITY;
+    if (t + ahead > limit || t + ahead > self->until) return (double)INFINITY;
     if (t + ahead > t) {
-      const HbgCoupledDifference *difference = &guards->differences[*last];
-      const Sum sum = sum_at(sim, guards, difference->sum, t += ahead);
+      const HbgCoupledDifference *difference = &self->guards->differences[*last];
+      const Sum sum = sum_at(self->sim, self->guards, difference->sum, t += ahead);
       const double value = value_of(difference, &sum);
       ahead = value < 0 ? time_below(difference, &sum, value) : 0;
       continue;
     }
-    if (comes_to_hold(sim, guards, first, end, last, t, &ahead)) return t;
+    if (comes_to_hold(self, first, end, last, t, &ahead)) return t;
     if (!(t + ahead > t)) return (double)NAN;
   }
   return (double)NAN;
 }
 
-double hbg_coupled_first(HbgSim *sim, const HbgCoupledGuards *guards, double until) {
-  double earliest = (double)INFINITY;
+double hbg_coupled_first(HbgSim *sim, const HbgCoupledGuards *guards) {
+  double earliest = (double)INFINITY, limit = latest(sim);
   Look look; // what has not been made of it is not read
   look.sim = sim;
   look.guards = guards;
-  look.known = 0;
+  look.until = limit;
+  look.read = look.known = 0;
   for (int32_t at = 0, end; at < guards->difference_count; at = end) {
     const int32_t number = guards->differences[at].number;
     for (end = at; end < guards->difference_count && guards->differences[end].number == number;) end++;
     int32_t last;
-    const double t = find_first(&look, at, end, until, &last);
+    const double t = find_first(&look, at, end, limit, &last);
     if (isnan(t)) return t;
     if (isinf(t)) continue;
     const double noted = hbg_coupled_note_time(sim, number, t, guards->differences[last].is_strict);
     earliest = noted < earliest ? noted : earliest;
     // what is far behind it need not be known
-    until = earliest + FAR_BEHIND * earliest < until ? earliest + FAR_BEHIND * earliest : until;
+    limit = earliest + FAR_BEHIND * earliest < limit ? earliest + FAR_BEHIND * earliest : limit;
   }
   return earliest;
 }

@@ -295,12 +295,13 @@ static HbgCoupledGuards *begin(HbgSim *sim, int32_t machine, bool *is_possible) 
   return guards;
 }
 
-/* What is found holds as long as no series begins that they read. */
+/* What is found holds as long as no series begins that has been read. */
 static double find_time(HbgSim *sim, HbgCoupledGuards *guards, bool by_parabolas, bool *is_possible) {
-  for (int32_t at = 0; at < guards->term_count; at++) hbg_coupled_rely_on_series(sim->local->coupled, guards->terms[at].state);
-  const double until = hbg_coupled_known_until(sim, guards), first = by_parabolas ? hbg_coupled_first(sim, guards, until) : (double)NAN;
+  const double first = by_parabolas ? hbg_coupled_first(sim, guards) : (double)NAN;
   guards->has_times = true;
-  return isnan(first) ? solve_all(sim, guards, until, is_possible) : first;
+  if (!isnan(first)) return first;
+  for (int32_t at = 0; at < guards->term_count; at++) hbg_coupled_rely_on_series(sim->local->coupled, guards->terms[at].state);
+  return solve_all(sim, guards, hbg_coupled_known_until(sim, guards), is_possible);
 }
 
 double hbg_coupled_watch(HbgSim *sim, int32_t machine, bool *is_possible) {

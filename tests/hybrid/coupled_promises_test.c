@@ -5,38 +5,26 @@
 #include "hybrid/coupled.h"
 #include "support/check.h"
 
-/* One state of a set that goes on from `time` by a parabola. */
+/* One state, which goes on from `time` by a parabola. */
 typedef struct One {
   HbgCoupledRun run;
-  HbgCoupledState state;
   HbgStatePromise promise;
-  HbgCoupled set;
-  double c[3], bend;
 } One;
 
 static void begin(One *one) {
   *one = (One){.promise = {.bend = -1}};
-  one->run.states = &one->state;
   one->run.promises = &one->promise;
-  one->state.set = &one->set;
-  one->set.bends = &one->bend;
-  one->set.series.c = one->c;
-  one->set.series.stride = 1;
-  one->set.series.unit = 1;
-  one->set.series.degree = 2;
 }
 
 static bool goes_on(One *one, double time, double value, double speed, double bend) {
-  one->set.origin = time;
-  one->c[0] = value;
-  one->c[1] = speed;
-  one->bend = bend;
-  return hbg_coupled_keeps_promise(&one->run, 0);
+  if (hbg_promise_is_kept(&one->promise, time, value, speed, bend)) return true;
+  one->promise = (HbgStatePromise){.bend = -1};
+  return false;
 }
 
 static HbgStatePromise ask(One *one, double time, double value, double speed, double bend) {
   const HbgStateMotion motion = {.time = time, .value = value, .speed = speed, .bend = bend};
-  return hbg_coupled_promise(&one->run, 0, &motion);
+  return hbg_promise_from(&one->promise, &motion);
 }
 
 static void a_speed_that_jumps_behind_who_asks_breaks_what_was_promised(void **state) {
