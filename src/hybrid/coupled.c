@@ -103,10 +103,12 @@ enum { MOST_STARTS = 4 };
 static double least_size(const HbgSim *sim, int32_t state) { return LEAST_SIZE * scale_of(sim, state); }
 
 /* A state may have grown since its size was found. */
-double hbg_coupled_size(const HbgSim *sim, int32_t state) {
+static inline double size_of(const HbgSim *sim, int32_t state) {
   const double known = sim->local->coupled->states[state].size;
   return known > 0 ? hbg_larger(known, least_size(sim, state)) : scale_of(sim, state);
 }
+
+double hbg_coupled_size(const HbgSim *sim, int32_t state) { return size_of(sim, state); }
 
 /* Sizes are of no scale of their own: they are kept as large as the states are at most, or they would grow from set to set. */
 void hbg_coupled_keep_sizes(const HbgSim *sim, HbgCoupled *set) {
@@ -147,13 +149,17 @@ void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted) {
   double *x = set->series.c, *scale = set->bends; // how states bend is known when they have begun
   const double outgrown = OUTGROWN * set->measure;
   bool any_has_outgrown = false;
-  for (int32_t at = 0; at < set->count && !is_time; at++) {
-    x[at] = sim->now.state[set->states[at]];
-    scale[at] = sim->scale[set->states[at]] = hbg_larger(sim->scale[set->states[at]], fabs(x[at]));
-    if (outgrown * scale[at] > set->series.size[at]) any_has_outgrown = true;
+  const int32_t count = is_time ? 0 : set->count, *states = set->states;
+  const double *now = sim->now.state, *size = set->series.size;
+  double *scales = sim->scale;
+  for (int32_t at = 0; at < count; at++) {
+    const double value = now[states[at]], own = hbg_larger(scales[states[at]], fabs(value));
+    x[at] = value;
+    scale[at] = scales[states[at]] = own;
+    if (outgrown * own > size[at]) any_has_outgrown = true;
   }
   if (any_has_outgrown) measure_anew(sim, set);
-  for (int32_t at = is_time ? 0 : set->count; at < set->count + set->time_count; at++) scale[at] = 0;
+  for (int32_t at = count; at < set->count + set->time_count; at++) scale[at] = 0;
   hbg_coupled_time_values(sim, set, is_time ? x : x + set->count);
   hbg_series_start(&set->series, x, scale, wanted);
   // what errors are small against would be nothing, where one that has never moved begins to
@@ -201,7 +207,7 @@ void hbg_coupled_release(HbgCoupledRun *run, HbgCoupled *set) {
   run->free[class] = set;
 }
 
-void hbg_coupled_fill_row(HbgSim *sim, HbgCoupled *set, int32_t state) {
+static inline void fill_row(HbgSim *sim, HbgCoupled *set, int32_t state) {
   const HbgCoupledState *states = sim->local->coupled->states;
   const HbgSeriesTerm *terms = states[state].row.terms;
   const int32_t count = states[state].row.count, first_time = sim->model->state_count;
@@ -215,14 +221,17 @@ void hbg_coupled_fill_row(HbgSim *sim, HbgCoupled *set, int32_t state) {
   set->series.filled = filled;
 }
 
+void hbg_coupled_fill_row(HbgSim *sim, HbgCoupled *set, int32_t state) { fill_row(sim, set, state); }
+
 static void fill_series(HbgSim *sim, HbgCoupled *set) {
-  const HbgCoupledRun *run = sim->local->coupled;
+  const HbgCoupledState *states = sim->local->coupled->states;
   set->measure = 1;
   hbg_series_clear(&set->series);
   for (int32_t at = 0; at < set->count; at++) {
-    hbg_series_add_row(&set->series, run->states[set->states[at]].row.drive);
-    hbg_coupled_fill_row(sim, set, set->states[at]);
-    set->series.size[at] = hbg_coupled_size(sim, set->states[at]);
+    const int32_t state = set->states[at];
+    hbg_series_add_row(&set->series, states[state].row.drive);
+    fill_row(sim, set, state);
+    set->series.size[at] = size_of(sim, state);
   }
   hbg_coupled_time_rates(sim, set);
   if (hbg_series_measure(&set->series)) hbg_coupled_keep_sizes(sim, set);
@@ -282,13 +291,19 @@ typedef struct Grouping {
   int32_t *states; int32_t count, capacity;
 } Grouping;
 
-static int32_t root_of(int32_t *parent, int32_t at) {
+/* With room for some, so that it need not grow again and again. */
+static Grouping begin_grouping(HbgSim *sim) {
+  enum { SOME = 128 };
+  return (Grouping){.sim = sim, .run = sim->local->coupled, .states = ARENA_NEW(&sim->scratch, int32_t, SOME), .capacity = SOME};
+}
+
+static inline int32_t root_of(int32_t *parent, int32_t at) {
   while (parent[at] != at) at = parent[at] = parent[parent[at]];
   return at;
 }
 
 /* A state that has gone on by itself may have grown since it was measured. */
-static void take_state(Grouping *self, int32_t state) {
+static inline void take_state(Grouping *self, int32_t state) {
   self->sim->scale[state] = hbg_larger(self->sim->scale[state], fabs(self->sim->now.state[state]));
   self->run->states[state].order = self->run->parent[self->count] = self->count;
   ARENA_PUSH(&self->sim->scratch, self->states, self->count, self->capacity) = state;
@@ -324,14 +339,14 @@ static void dissolve(Grouping *self, int32_t state) {
 }
 
 /* Where a state stands in the grouping. */
-static int32_t order_of(Grouping *self, int32_t state) {
+static inline int32_t order_of(Grouping *self, int32_t state) {
   const HbgCoupledState *own = &self->run->states[state];
   if (self->host && own->set == self->host) return 0;
   if (!own->set || !own->set->is_gone) dissolve(self, state);
   return own->order;
 }
 
-static void join_row(Grouping *self, int32_t at, const HbgRateRow *row) {
+static inline void join_row(Grouping *self, int32_t at, const HbgRateRow *row) {
   const int32_t first_time = self->sim->model->state_count;
   int32_t *parent = self->run->parent, root = root_of(parent, at);
   for (const HbgSeriesTerm *term = row->terms, *end = term + row->count; term < end; term++) {
@@ -363,7 +378,7 @@ static void give_back(Grouping *self) {
 /* More than the functions of time that drive them: what a row follows, and what these follow. */
 static int32_t most_times(const Grouping *self, const int32_t *states, int32_t count) {
   int32_t terms = 0;
-  for (int32_t at = 0; at < count; at++) {
+  for (int32_t at = 0; self->run->knows_time && at < count; at++) {
     const HbgRateRow *row = &self->run->states[states[at]].row;
     for (int32_t term = 0; term < row->count; term++) terms += hbg_coupled_is_time(self->sim, row->terms[term].column);
   }
@@ -416,18 +431,17 @@ static void make_sets(Grouping *self) {
   int32_t *parent = self->run->parent;
   HbgArena *scratch = &self->sim->scratch;
   const int32_t count = self->count;
-  int32_t *first = ARENA_NEW(scratch, int32_t, count + 1), *list = ARENA_NEW(scratch, int32_t, count), *fill = ARENA_NEW(scratch, int32_t, count);
-  for (int32_t at = 0; at < count; at++) first[(parent[at] = root_of(parent, at)) + 1]++;
+  int32_t *own = ARENA_NEW(scratch, int32_t, count), *end = ARENA_NEW(scratch, int32_t, count);
+  int32_t *list = ARENA_NEW(scratch, int32_t, count), *room = ARENA_NEW(scratch, int32_t, count);
+  for (int32_t at = 0; at < count; at++) own[parent[at] = root_of(parent, at)]++;
+  for (int32_t at = 0, before = 0; at < count; before += own[at++]) end[at] = before;
+  for (int32_t at = 0; at < count; at++) list[end[parent[at]]++] = self->states[at];
   for (int32_t at = 0; at < count; at++) {
-    fill[at] = first[at];
-    first[at + 1] += first[at];
-  }
-  for (int32_t at = 0; at < count; at++) list[fill[parent[at]]++] = self->states[at];
-  for (int32_t at = 0; at < count; at++) {
-    const int32_t own = first[at + 1] - first[at];
-    if (own > 1) hbg_key_merge(&list[first[at]], own, fill); // those of sets that were there come in their order
-    if (own && list[first[at]] == HOST) go_on_with(self, &list[first[at] + 1], own - 1);
-    else if (own) make_set(self, &list[first[at]], own);
+    if (!own[at]) continue;
+    int32_t *states = &list[end[at] - own[at]];
+    if (own[at] > 1) hbg_key_merge(states, own[at], room); // those of sets that were there come in their order
+    if (states[0] == HOST) go_on_with(self, &states[1], own[at] - 1);
+    else make_set(self, states, own[at]);
   }
 }
 
@@ -468,7 +482,7 @@ static bool is_undivided(const Grouping *self) {
 /* `begins`: where all is one set it may as well go on as a whole. */
 static bool regroup(HbgSim *sim, bool begins) {
   HbgCoupledRun *run = sim->local->coupled;
-  Grouping self = {.sim = sim, .run = run};
+  Grouping self = begin_grouping(sim);
   run->allowed += sim->model->state_count;
   note_event(sim);
   if (!all_can_be_brought(sim) || !hbg_coupled_find_rates(sim)) return false;

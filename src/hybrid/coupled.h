@@ -96,6 +96,7 @@ typedef struct HbgCoupledRun {
   HbgStatePromise *promises;   /* (state_count + HBG_COUPLED_TIMES) */
   int64_t serial;              /* series so far */
   double omega[HBG_COUPLED_WAVES]; int32_t wave_count; /* the frequencies that have been met [1/s] */
+  bool knows_time;             /* some function of time has been met */
   HbgCoupledGuards *guards;    /* (machine_count) */
   HbgCoupled *free[32];        /* by the logarithm of their room */
   int32_t *parent;             /* work space of groupings (state_count) */

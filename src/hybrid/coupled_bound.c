@@ -23,10 +23,8 @@ enum { MOST_STEPS = 50 };
 void hbg_coupled_note_motion(HbgSim *sim, HbgCoupled *set) {
   const HbgSeries *series = &set->series;
   const int32_t n = series->stride, degree = series->degree;
-  const double pace = degree ? 1 / series->unit : 0, factor = pace * pace;
   set->serial = ++sim->local->coupled->serial;
   hbg_series_bends(series, set->bends);
-  for (int32_t at = 0; at < n; at++) set->bends[at] *= factor;
   if (!isinf(set->until) || degree <= 2) return;
   // a polynomial that is good for ever has no end up to which a sum of sizes could be a bound
   for (int32_t at = 0; at < n; at++)

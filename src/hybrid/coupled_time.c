@@ -97,6 +97,7 @@ static void begin_set(HbgSim *sim, int32_t first, int32_t count) {
 static void know(HbgSim *sim, int32_t number) {
   const int32_t which = number - sim->model->state_count;
   if (sim->local->coupled->states[number].set) return;
+  sim->local->coupled->knows_time = true;
   if (is_power(which)) begin_set(sim, sim->model->state_count, HBG_TIME_POWERS);
   else begin_set(sim, number - is_cosine(which), 2);
 }
@@ -111,6 +112,7 @@ void hbg_coupled_time_forget(HbgSim *sim) {
     if (set && set->states[0] == number) hbg_coupled_release(run, set);
   }
   run->wave_count = 0;
+  run->knows_time = false;
 }
 
 /* ---- as terms ---- */

@@ -85,11 +85,17 @@ static double largest(const double *x, int32_t count) {
 static double find_growth(HbgSeries *self, const double *restrict w) {
   const int32_t n = self->n, *restrict c = self->columns, second = self->room, third = 2 * self->room;
   const double *restrict weight = self->weights;
-  double *restrict growth = self->growth;
-  for (int32_t row = 0; row < n; row++)
+  double *restrict growth = self->growth, most = 0;
+  for (int32_t row = 0; row < n; row++) {
     growth[row] = (fabs(weight[row]) * w[c[row]] + fabs(weight[second + row]) * w[c[second + row]] + fabs(weight[third + row]) * w[c[third + row]]) / w[row];
-  for (int32_t at = 0; at < self->long_count; at++) growth[self->longs[at].row] = magnitude(self, w, self->longs[at].row) / w[self->longs[at].row];
-  return largest(growth, n);
+    most = hbg_larger(most, growth[row]);
+  }
+  for (int32_t at = 0; at < self->long_count; at++) {
+    const int32_t row = self->longs[at].row;
+    growth[row] = magnitude(self, w, row) / w[row];
+    most = hbg_larger(most, growth[row]); // no less than what it has come to by its first terms
+  }
+  return most;
 }
 
 static inline void even_out_row(const HbgSeries *self, double *w, double share, int32_t row) {
@@ -117,7 +123,7 @@ static double mean_rate(const HbgSeries *self) {
   int32_t count = 0;
   for (int32_t row = 0; row < self->n; row++) {
     const double rate = self->growth[row];
-    if (rate > 0 && isfinite(rate)) sum += exponent_of(rate), count++;
+    if (rate > 0 && rate <= DBL_MAX) sum += exponent_of(rate), count++;
   }
   return count ? exp2((double)sum / count) : 0;
 }
@@ -160,9 +166,12 @@ enum { MOST_ROUNDS = 4, MOST_ROUNDS_AT_ALL = 64 };
 /* Sizes may all be wrong alike: by units they differ, too, but mostly by less. */
 static bool are_far_apart(const double *w, int32_t count) {
   static const double FAR = 1e8;
-  double least = (double)INFINITY;
-  for (int32_t at = 0; at < count; at++) least = w[at] < least ? w[at] : least;
-  return largest(w, count) > FAR * least;
+  double least = (double)INFINITY, most = 0;
+  for (int32_t at = 0; at < count; at++) {
+    least = w[at] < least ? w[at] : least;
+    most = hbg_larger(most, w[at]);
+  }
+  return most > FAR * least;
 }
 
 /* What has been next to nothing so far gives sizes that say nothing: beside them all seems to grow at any rate. Where there is no cycle, as where one is integrated from
@@ -171,6 +180,15 @@ static double plausible_mean(const HbgSeries *self, double least, bool are_wild)
   if (!(least > 0) && are_wild && self->slowest > 0) return self->slowest;
   if (least > 0 && self->mean > ABSURD * least) return ABSURD * least;
   return hbg_larger(self->mean, least);
+}
+
+/* In whole vectors, and then what is behind n. */
+static void invert(HbgSeries *self) {
+  const int32_t n = whole(self->stride);
+  const double *restrict size = self->size;
+  double *restrict per_size = self->per_size;
+  for (int32_t row = 0; row < n; row++) per_size[row] = 1 / size[row];
+  for (int32_t row = self->n; row < n; row++) per_size[row] = 0;
 }
 
 static int32_t most_rounds(const HbgSeries *self) { return self->rate > ABSURD * self->mean ? MOST_ROUNDS_AT_ALL : MOST_ROUNDS; }
@@ -191,7 +209,7 @@ bool hbg_series_measure(HbgSeries *self) {
     self->rate = find_growth(self, w);
   }
   self->close = hbg_larger(self->rate, CLOSE * self->mean);
-  for (int32_t row = 0; row < self->stride; row++) self->per_size[row] = row < self->n ? 1 / w[row] : 0;
+  invert(self);
   return round > 0;
 }
 
@@ -393,11 +411,15 @@ double hbg_series_integral(const HbgSeries *self, int32_t state, double s) {
   return x * s;
 }
 
-CLONES static void add_magnitudes(const double *restrict c, int32_t stride, int32_t degree, double *restrict sums) {
+CLONES static void add_magnitudes(const double *restrict c, int32_t stride, int32_t degree, double factor, double *restrict sums) {
   const int32_t n = whole(stride);
   for (int32_t row = 0; row < n; row++) sums[row] = 0;
   for (int32_t k = 2; k <= degree; k++)
     for (int32_t row = 0; row < n; row++) sums[row] += fabs(c[(int64_t)k * n + row]);
+  for (int32_t row = 0; row < n; row++) sums[row] *= factor;
 }
 
-void hbg_series_bends(const HbgSeries *self, double *bends) { add_magnitudes(self->c, self->stride, self->degree, bends); }
+void hbg_series_bends(const HbgSeries *self, double *bends) {
+  const double pace = self->degree ? 1 / self->unit : 0;
+  add_magnitudes(self->c, self->stride, self->degree, pace * pace, bends);
+}

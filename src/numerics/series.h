@@ -98,7 +98,7 @@ void hbg_series_values(const HbgSeries *self, double s, double *x);
 double hbg_series_value(const HbgSeries *self, int32_t state, double s);
 /* The integral of one over these `s`. */
 double hbg_series_integral(const HbgSeries *self, int32_t state, double s);
-/* How much each state may stray from a straight line at most: bends (n, with room for stride) times u^2, u units after its beginning, up to one. */
+/* How much each state may stray from a straight line at most: bends (n, with room for stride) times s^2, `s` after its beginning, as long as it is good. */
 void hbg_series_bends(const HbgSeries *self, double *bends);
 
 #endif
