@@ -34,13 +34,14 @@ void hbg_coupled_note_motion(HbgSim *sim, HbgCoupled *set) {
 /* No less than the bend anywhere. */
 static double find_far_bend(const HbgCoupled *set, const double *c) {
   const HbgSeries *series = &set->series;
-  const int32_t n = series->stride;
-  double bend = 0, pairs = 1; // k (k - 1) / 2
-  for (int32_t k = 2; k <= series->degree; k++) {
-    bend += pairs * fabs(c[(int64_t)k * n]);
-    pairs += k;
+  const int32_t n = series->stride, degree = series->degree;
+  const double reach = hbg_series_reach(series);
+  double bend = 0, pairs = 0.5 * degree * (degree - 1); // k (k - 1) / 2
+  for (int32_t k = degree; k >= 2; k--) {
+    bend = bend * reach + pairs * fabs(c[(int64_t)k * n]);
+    pairs -= k - 1;
   }
-  if (isinf(set->until) && series->degree > 2 && bend > 0) return (double)INFINITY;
+  if (isinf(set->until) && degree > 2 && bend > 0) return (double)INFINITY;
   return bend / (series->unit * series->unit);
 }
 

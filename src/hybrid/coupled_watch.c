@@ -70,7 +70,6 @@ static void add_states(const HbgSim *sim, const Course *course, const HbgCoupled
 
 /* c, over the time of a series, over [now, until]. */
 static void turn(const Look *self, const HbgCoupled *set, double *c) {
-  if (self->sim->time <= set->origin && self->until >= set->until && !isinf(set->until)) return;
   const double from = (self->sim->time - set->origin) / set->series.unit, to = (self->until - set->origin) / set->series.unit;
   if (from > 0) {
     hbg_coefficients_part(c, set->series.degree, from, to);

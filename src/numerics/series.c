@@ -346,17 +346,6 @@ static double make_terms(HbgSeries *self, double wanted) {
   return good_for(self, size);
 }
 
-CLONES static void scale(double *restrict x, int32_t count, double factor) {
-  const int32_t n = whole(count);
-  for (int32_t at = 0; at < n; at++) x[at] *= factor;
-}
-
-static void rescale(HbgSeries *self, double factor) {
-  double power = 1;
-  for (int32_t k = 1; k <= self->degree; k++) scale(&self->c[k * self->stride], self->stride, power *= factor);
-  self->unit *= factor;
-}
-
 /* Where no state moves another one, nor itself, all go on for ever as they begin. */
 static void go_straight(HbgSeries *self) {
   const double pace = norm(self, self->drive);
@@ -378,10 +367,7 @@ void hbg_series_start(HbgSeries *self, const double *x, const double *scale, dou
   }
   self->unit = 1 / self->rate;
   const double good = make_terms(self, wanted / self->unit);
-  self->length = (double)INFINITY;
-  if (isinf(good)) return;
-  rescale(self, good);
-  self->length = self->unit;
+  self->length = good * self->unit;
 }
 
 /* x := c[0] + u (c[1] + u (...)). */
@@ -411,15 +397,15 @@ double hbg_series_integral(const HbgSeries *self, int32_t state, double s) {
   return x * s;
 }
 
-CLONES static void add_magnitudes(const double *restrict c, int32_t stride, int32_t degree, double factor, double *restrict sums) {
+CLONES static void add_magnitudes(const double *restrict c, int32_t stride, int32_t degree, double u, double factor, double *restrict sums) {
   const int32_t n = whole(stride);
   for (int32_t row = 0; row < n; row++) sums[row] = 0;
-  for (int32_t k = 2; k <= degree; k++)
-    for (int32_t row = 0; row < n; row++) sums[row] += fabs(c[(int64_t)k * n + row]);
+  for (int32_t k = degree; k >= 2; k--)
+    for (int32_t row = 0; row < n; row++) sums[row] = sums[row] * u + fabs(c[(int64_t)k * n + row]);
   for (int32_t row = 0; row < n; row++) sums[row] *= factor;
 }
 
 void hbg_series_bends(const HbgSeries *self, double *bends) {
-  const double pace = self->degree ? 1 / self->unit : 0;
-  add_magnitudes(self->c, self->stride, self->degree, pace * pace, bends);
+  const double pace = 1 / self->unit;
+  add_magnitudes(self->c, self->stride, self->degree, hbg_series_reach(self), pace * pace, bends);
 }

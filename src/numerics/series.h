@@ -5,6 +5,7 @@
 #ifndef NUMERICS_SERIES_H
 #define NUMERICS_SERIES_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -43,7 +44,7 @@ typedef struct HbgSeries {
   double norm;           /* |x| <= norm w where the series begins, and so its first term                     */
   double least, fine;    /* of what states are small against, by their sizes; and what errors are small against, in w */
   int32_t degree;        /* of the series at hand                                                   */
-  double unit;           /* it is one in (t - its beginning) / unit [s]                             */
+  double unit;           /* 1 / rate: it is one in (t - its beginning) / unit [s]                   */
   double length;         /* how far it is good for [s]; infinite: it ends, exactly                  */
   double *c;             /* c[k stride + i]: of state i, term k ((HBG_SERIES_DEGREE + 1) stride)             */
 } HbgSeries;
@@ -93,6 +94,8 @@ bool hbg_series_measure_rows(HbgSeries *self, const int32_t *rows, int32_t count
 /* The series from x (n; that may be self->c), of no more terms than it takes for `wanted` [s]. `scale` (n): what round-off in each state is small against, 0 where nobody
  * knows; NULL: so of all. */
 void hbg_series_start(HbgSeries *self, const double *x, const double *scale, double wanted);
+/* So many units it is good for; 1: as far as anybody asks. */
+static inline double hbg_series_reach(const HbgSeries *self) { return isinf(self->length) ? 1 : self->length / self->unit; }
 /* x (n, with room for stride), `s` after its beginning, and one of them. */
 void hbg_series_values(const HbgSeries *self, double s, double *x);
 double hbg_series_value(const HbgSeries *self, int32_t state, double s);
