@@ -5,6 +5,7 @@
  * ever asks for more. Going from zero to zero of such parabolas comes to a first zero as fast as Newton's steps do. */
 #include <math.h>
 
+#include "base/numbers.h"
 #include "hybrid/coupled.h"
 #include "hybrid/local_parts.h"
 #include "numerics/parabola.h"
@@ -13,6 +14,8 @@
 #define BELIEVED 0.99
 /* ... and shorter ones are none, of the time itself: far longer than what is one instant. */
 #define LEAST_PAUSE 1e-9
+/* Who is off for so much of the time between two events need not be known to be off for longer. */
+#define A_WHILE 0.25
 /* So far behind the earliest, of the time itself, no other guard is of the same instant. */
 #define FAR_BEHIND 1e-11
 
@@ -162,7 +165,7 @@ double hbg_coupled_known_until(const HbgSim *sim, const HbgCoupledGuards *guards
 
 /* The sums of one machine, as far as they have been asked for. */
 typedef struct Promises {
-  HbgSim *sim;
+  const HbgSim *sim;
   const HbgCoupledGuards *guards;
   uint32_t known; /* a bit for each */
   Sum sums[HBG_COUPLED_MOST_SUMS];
@@ -183,18 +186,18 @@ static double time_off(Promises *self, const HbgCoupledDifference *difference) {
 
 double hbg_coupled_pause(HbgSim *sim, const HbgCoupledGuards *guards) {
   double shortest = (double)INFINITY;
-  const double least = LEAST_PAUSE * sim->time;
+  const double least = LEAST_PAUSE * sim->time, enough = hbg_larger(least, A_WHILE * sim->local->coupled->pace);
   Promises promises; // what has not been made of it is not read
   if (!guards->is_plain) return sim->time;
   promises.sim = sim;
   promises.guards = guards;
   promises.known = 0;
   for (int32_t at = 0; at < guards->difference_count;) {
-    // a guard holds when the last of its differences does: the first one that is off tells enough, and nobody relies on what the others read
+    // a guard holds when the last of its differences does: the first one that is off for a while tells enough, and nobody relies on what the others read
     const int32_t number = guards->differences[at].number;
     double longest = 0;
     for (; at < guards->difference_count && guards->differences[at].number == number; at++) {
-      if (longest > least || longest >= shortest) continue;
+      if (longest > enough || longest >= shortest) continue;
       const double time = time_off(&promises, &guards->differences[at]);
       if (time > longest) longest = time;
     }
@@ -250,8 +253,10 @@ static bool comes_to_hold(Look *self, int32_t first, int32_t end, int32_t *last,
   for (int32_t at = first; at < end; at++) {
     const HbgCoupledDifference *difference = &self->guards->differences[at];
     read_sum(self, difference->sum);
-    if (t > self->until) *later = (double)INFINITY;
-    if (t > self->until) return false;
+    if (t > self->until) {
+      *later = (double)INFINITY;
+      return false;
+    }
     const Sum sum = sum_at(self->sim, self->guards, difference->sum, t);
     const double zero = zero_of(difference, &sum), speed = difference->sign * sum.speed, value = value_of(difference, &sum);
     if (at == here ? speed > 0 && speed * speed > 8 * sum.bend * zero : value > zero) continue;
