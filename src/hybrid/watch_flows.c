@@ -6,6 +6,7 @@
 #include "hybrid/watch_parts.h"
 
 enum { MOST_QUESTIONS = 16 };
+_Static_assert((int)HBG_WATCH_DIFFERENCES <= 32, "differences are told apart by bits");
 
 /* What is asked of the flow, from the states now. */
 typedef struct FlowSearch {
@@ -52,6 +53,13 @@ static bool stands_and_holds(const HbgSim *sim, FlowSearch *search, int32_t whic
   return difference->is_strict ? value > band : value >= -band;
 }
 
+/* What moves, but is zero and stays there - two bodies that fall side by side - holds as well as what stands still, if it is not strict. */
+static bool rests_and_holds(const HbgSim *sim, const FlowSearch *search, int32_t which) {
+  const HbgReadDifference *difference = &search->on->differences[which];
+  const HbgFlowQuestion question = question_about(sim, search, which, 0);
+  return !difference->is_strict && hbg_flow_rests(difference->guard, search->x, &question);
+}
+
 /* The first s >= from at which a difference's relation holds; infinite. A strict one does not hold where it is only touched. */
 static inline double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_t which, double from) {
   const HbgReadDifference *difference = &search->on->differences[which];
@@ -67,15 +75,21 @@ static inline double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_
 static double first_common_on_flow(const HbgSim *sim, FlowSearch *search, int32_t *last) {
   double s = 0;
   int32_t holds = -1, standing = 0;
+  uint32_t stand = 0; // a bit for each
   for (int32_t which = 0; which < search->on->difference_count; which++) {
-    if (search->on->differences[which].degree > 0) continue;
-    if (!stands_and_holds(sim, search, which) || ++standing == search->on->difference_count) return (double)INFINITY;
+    const bool moves = search->on->differences[which].degree > 0;
+    if (moves ? !rests_and_holds(sim, search, which) : !stands_and_holds(sim, search, which)) {
+      if (!moves) return (double)INFINITY;
+      continue;
+    }
+    stand |= 1u << which;
+    if (++standing == search->on->difference_count) return (double)INFINITY;
   }
   for (int round = 0; round < HBG_WATCH_ROUNDS; round++) {
     double latest = s;
     const int32_t skipped = holds;
     for (int32_t which = 0; which < search->on->difference_count; which++) {
-      if (which == skipped || search->on->differences[which].degree == 0) continue;
+      if (which == skipped || stand & 1u << which) continue;
       const double t = first_on_flow(sim, search, which, s);
       if (isinf(t)) return t;
       if (t > latest) *last = holds = which, latest = t;

@@ -12,6 +12,7 @@ typedef struct Course {
   double a_size;
   double first; /* s >= 0 at which it begins to hold; infinite */
   bool is_strict;
+  bool rests;   /* it is zero and stays there, which is enough: two bodies that fall side by side */
 } Course;
 
 static void find_course(const HbgSim *sim, const HbgReading *reading, const HbgReadDifference *difference, Course *course) {
@@ -33,6 +34,11 @@ static void find_course(const HbgSim *sim, const HbgReading *reading, const HbgR
 
 /* How clearly a coefficient is not nothing: its sign, or 0 within round-off. */
 static int sign_of(double value, double size) { return fabs(value) <= HBG_GUARD_BAND * size ? 0 : value > 0 ? 1 : -1; }
+
+static bool rests(const Course *course) {
+  const HbgTrack *track = &course->track;
+  return !course->is_strict && !sign_of(track->a, course->a_size) && !sign_of(track->b, track->b_size) && !sign_of(track->c, track->c_size);
+}
 
 #define LEAST_SQUARE 1e-150 /* what is less has no square, and what is more than its inverse neither */
 
@@ -82,16 +88,21 @@ static inline bool stays(const Course *course) {
  * they hold together from there on. */
 static double find_courses(const HbgSim *sim, const HbgReading *reading, Course *courses, bool *all_stay) {
   double latest = 0;
+  int32_t moving = 0;
   *all_stay = true;
   for (int32_t which = reading->standing_count; which < reading->difference_count; which++) {
     Course *course = courses++;
     find_course(sim, reading, &reading->differences[which], course);
+    course->rests = rests(course);
+    course->first = 0;
+    if (course->rests) continue;
+    moving++;
     course->first = first_holding(course, 0);
     latest = hbg_larger(latest, course->first);
     if (isinf(latest)) return latest;
     *all_stay = *all_stay && stays(course);
   }
-  return latest;
+  return moving ? latest : (double)INFINITY;
 }
 
 /* The first instant at which all differences hold at once: each round goes to the latest of the times at which one begins to. The first
@@ -101,6 +112,7 @@ static double first_common(const Course *courses, int32_t count, double s) {
   for (int round = 1; round < HBG_WATCH_ROUNDS; round++) {
     double latest = s;
     for (int32_t which = 0; which < count; which++) {
+      if (courses[which].rests) continue;
       latest = hbg_larger(latest, first_holding(&courses[which], s));
       if (isinf(latest)) return latest;
     }
@@ -122,10 +134,16 @@ static bool shows(const HbgSim *sim, const HbgReading *reading, const HbgReadDif
   return fabs(sum) > HBG_GUARD_BAND * size;
 }
 
-/* Half way to the event, is every difference more than round-off that is nothing at it? What stands still holds by more than that. */
+static bool is_at_rest(const HbgSim *sim, const HbgReading *reading, const HbgReadDifference *difference) {
+  Course course;
+  find_course(sim, reading, difference, &course);
+  return rests(&course);
+}
+
+/* Half way to the event, is every difference more than round-off that is nothing at it? What stands still holds by more than that, and what rests is nothing for good. */
 static bool is_resolved(const HbgSim *sim, const HbgReading *reading, double s) {
   for (int32_t which = reading->standing_count; which < reading->difference_count; which++)
-    if (!shows(sim, reading, &reading->differences[which], s) && !shows(sim, reading, &reading->differences[which], 0.5 * s)) return false;
+    if (!is_at_rest(sim, reading, &reading->differences[which]) && !shows(sim, reading, &reading->differences[which], s) && !shows(sim, reading, &reading->differences[which], 0.5 * s)) return false;
   return true;
 }
 

@@ -55,6 +55,10 @@ double hbg_flow_bound(const FlowCourse *course, const FlowView *view, int32_t or
 /* Is it proven that the function stays positive from the view on until `to`? By the sizes of its terms alone; may fail. */
 bool hbg_flow_stays_positive(const FlowCourse *course, const FlowView *view, double to);
 
+/* ---- flow_guard.c ---- */
+/* How many rows `coefficient` of a guard has. */
+int32_t hbg_flow_coefficient_rows(const HbgFlow *flow);
+
 /* ---- flow_single.c ---- */
 /* Is it one real exponential and a constant? */
 bool hbg_flow_is_single(const HbgFlow *flow);

@@ -42,7 +42,7 @@ static void project(const HbgFlow *flow, const int32_t *partner, const double *w
 
 /* ---- making a guard ---- */
 
-static int32_t coefficient_rows(const HbgFlow *flow) {
+int32_t hbg_flow_coefficient_rows(const HbgFlow *flow) {
   int32_t count = 0;
   for (int32_t k = 0; k < flow->mode_count; k++) count += flow->mode[k].count * (flow->mode[k].is_complex ? 2 : 1);
   return count;
@@ -114,7 +114,7 @@ HbgFlowGuard *hbg_flow_guard(HbgArena *arena, const HbgFlow *flow, const double 
   guard->power = ARENA_NEW(arena, double, (flow->degree + 1) * width);
   for (int32_t k = 0; k <= flow->degree; k++)
     project(flow, partner, w, flow->power + k * flow->n * width, guard->power + k * width);
-  guard->coefficient = ARENA_NEW(arena, double, coefficient_rows(flow) * width);
+  guard->coefficient = ARENA_NEW(arena, double, hbg_flow_coefficient_rows(flow) *width);
   project_modes(guard, partner, w);
   if (!flow->mode_count || !has_curvature(flow)) return guard;
   guard->curvature = ARENA_NEW(arena, double, width);

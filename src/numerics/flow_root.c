@@ -473,3 +473,34 @@ HbgFlowAnswer hbg_flow_first_root(const HbgFlowGuard *guard, const double *x0, c
     return search_all(guard, x0, question, t);
   return low > question->to ? HBG_FLOW_NEVER : fall(guard, x0, question, low, high, t);
 }
+
+/* ---- what does not move ---- */
+
+/* Is row (x0, 1) no more than round-off in its terms, or than what `unsure` in the states, taken as w takes them, comes to in it? */
+static bool is_round_off(const HbgFlowGuard *guard, const double *row, const double *x0, double added, double unsure) {
+  const int32_t n = guard->flow->n;
+  double sum = added + row[n], size = fabs(added) + fabs(row[n]), most = 0, own = 0;
+  for (int32_t i = 0; i < n; i++) {
+    sum += row[i] * x0[i];
+    size += fabs(row[i] * x0[i]);
+    most = greatest_of(most, fabs(row[i]));
+    own = greatest_of(own, fabs(guard->value[i]));
+  }
+  return fabs(sum) <= FLOW_ROUND_OFF * size + (own > 0 ? unsure * most / own : 0);
+}
+
+/* Of a flow with modes near x0 by its derivatives, which are known best, and for all times by the modes themselves. */
+bool hbg_flow_rests(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question) {
+  const HbgFlow *flow = guard->flow;
+  const int32_t width = flow->width, modes = hbg_flow_coefficient_rows(flow);
+  const double unsure = question->zero;
+  if (!is_round_off(guard, guard->value, x0, question->constant, unsure)) return false;
+  if (!is_round_off(guard, guard->rate, x0, question->slope, unsure)) return false;
+  for (int32_t k = 2; k < guard->taylor_count; k++)
+    if (!is_round_off(guard, guard->taylor + k * width, x0, 0, unsure)) return false;
+  for (int32_t k = 1; k <= flow->degree; k++)
+    if (!is_round_off(guard, guard->power + k * width, x0, k == 1 ? question->slope : 0, unsure)) return false;
+  for (int32_t k = 0; k < modes; k++)
+    if (!is_round_off(guard, guard->coefficient + k * width, x0, 0, unsure)) return false;
+  return true;
+}

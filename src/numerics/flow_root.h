@@ -32,6 +32,9 @@ typedef enum HbgFlowAnswer {
 HbgFlowAnswer hbg_flow_first_root(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question,
                                   double *t);
 
+/* Is g of the question nothing more than `zero` at x0, and does it stay so, as all it would move by is round-off, too? */
+bool hbg_flow_rests(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question);
+
 /* Is it certain at once that w . x + constant, from the states x0, x0[stride], ... on, does not turn in [0, to]? `sense` as above. False: perhaps not. */
 bool hbg_flow_is_far(const HbgFlowGuard *guard, const double *x0, int32_t stride, double constant, int sense, double to);
 

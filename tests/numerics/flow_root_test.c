@@ -477,6 +477,40 @@ static void what_the_last_digit_of_the_time_makes_of_a_value_is_nothing(void **s
   CHECK_NEAR(t, acos(-1) / 10, 1e-12); // half a turn later
 }
 
+/* ---- what does not move ---- */
+
+static bool rests(int32_t n, const double *a, const double *b, const double *w, const double *x0, double constant, double zero) {
+  HbgFlow *flow = hbg_flow(&arena, n, a, b);
+  const HbgFlowQuestion question = {.constant = constant, .to = FOREVER, .sense = 1, .zero = zero};
+  return hbg_flow_rests(hbg_flow_guard(&arena, flow, w), x0, &question);
+}
+
+static void two_that_are_equal_and_move_alike_differ_by_nothing_for_good(void **state) {
+  (void)state;
+  const double alike[] = {-0.7, 0, 0, -0.7}, unlike[] = {-0.7, 0, 0, -0.8}, push[] = {3, 3}, uneven[] = {3, 3.001}, w[] = {1, -1};
+  const double level[] = {5, 5}, round_off[] = {5, nextafter(5, 6)}, apart[] = {5, 5.001};
+  assert_true(rests(2, alike, push, w, level, 0, 1e-14));
+  assert_true(rests(2, alike, push, w, round_off, 0, 1e-14));
+  assert_false(rests(2, alike, push, w, apart, 0, 1e-14));
+  assert_false(rests(2, alike, push, w, apart, 0.001, 1e-14)); // as far as it is from zero now, it comes nearer
+  assert_false(rests(2, unlike, push, w, level, 0, 1e-14));
+  assert_false(rests(2, alike, uneven, w, level, 0, 1e-14));
+}
+
+/* Ten integrals on end: their last one leaves zero by the tenth power of the time. */
+static void what_leaves_zero_late_does_not_stay_there(void **state) {
+  (void)state;
+  enum { N = 10 };
+  double a[N * N] = {0}, b[N] = {1}, w[N] = {0}, x0[N] = {0};
+  for (int32_t i = 1; i < N; i++) a[i * N + i - 1] = 1;
+  w[N - 1] = 1;
+  assert_false(rests(N, a, b, w, x0, 0, 1e-14));
+  for (int32_t i = 0; i < N; i++) a[i * N + i] = -1;
+  assert_false(rests(N, a, b, w, x0, 0, 1e-14));
+  b[0] = 0;
+  assert_true(rests(N, a, b, w, x0, 0, 1e-14));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(where_something_is_fast_a_root_is_where_the_flow_comes_to_be_zero),
@@ -505,6 +539,8 @@ int main(void) {
       cmocka_unit_test(what_is_far_at_once_never_turns),
       cmocka_unit_test(what_turns_sooner_than_the_time_can_tell_has_not_moved),
       cmocka_unit_test(what_the_last_digit_of_the_time_makes_of_a_value_is_nothing),
+      cmocka_unit_test(two_that_are_equal_and_move_alike_differ_by_nothing_for_good),
+      cmocka_unit_test(what_leaves_zero_late_does_not_stay_there),
   };
   return cmocka_run_group_tests(tests, begin, end);
 }
