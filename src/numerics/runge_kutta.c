@@ -10,6 +10,7 @@
 
 enum { NOW_AND_THEN = 20 }; /* steps after which rates are looked at again */
 enum { MANY_STEPS = 100 }; /* over which round-off may add up, where steps are small because of it */
+enum { LONG_PATIENCE = 6 }; /* ... that an unstable step would have become a stable one: a step is a fifth of the one before */
 enum { PATIENCE = 3 }; /* rejections in a row that have helped too little after which smaller steps are taken not to help */
 
 /* ---- one attempt ---- */
@@ -168,8 +169,9 @@ static void watch_stiffness(HbgRungeKutta *self, double h) {
 
 /* A state that begins to move from zero with a high power of time has the same relative error at every step size: what it moved
  * counts as its size then. But not what an unstable step made of it. Answers whether this could be told. */
-static bool take_sizes(HbgRungeKutta *self, double h) {
-  if (is_at_limit(self, h)) return false;
+static bool take_sizes(HbgRungeKutta *self, double h, int32_t stubborn) {
+  // of what begins by such powers the rates are as many times its size as the step is short: that is not what a limit of stability looks like
+  if (stubborn < LONG_PATIENCE && is_at_limit(self, h)) return false;
   for (int32_t i = 0; i < self->stepper.n; i++) {
     const bool has_size = self->stepper.scale[i] > 0 || fabs(self->stepper.y1[i]) > 0;
     if (!has_size) self->stepper.scale[i] = fabs(self->trial[i]);
@@ -285,7 +287,7 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
     const bool is_stubborn = !isnan(error) && !hbg_noise_error_falls(error, h, last_error, last_h);
     if (is_stubborn) stubborn++;
     if (stubborn >= PATIENCE && !isnan(error)) {
-      if (!has_sizes) has_sizes = take_sizes(self, h);
+      if (!has_sizes) has_sizes = take_sizes(self, h, stubborn);
       // or a state holds nothing but round-off; what is known of that adds up over all of the way
       if (is_stubborn && stubborn == PATIENCE)
         hbg_noise_forgive(&self->noise, stepper, self->slopes.k[1], h, first_wish, fmax(first_wish, 0.01 * (t_max - t)), NULL);

@@ -13,6 +13,7 @@
 enum {
   STAGES = HBG_SDIRK_STAGES,
   PATIENCE = 3,      /* rejections in a row after which smaller steps are taken not to help */
+  LONG_PATIENCE = 6, /* ... and what began at nothing to have moved by a high power of the time */
   MOST_ITERATIONS = 8
 };
 static const double NEWTON_SHARE = 0.005; /* of the tolerance, that an iteration may leave */
@@ -397,6 +398,13 @@ static void forgive(Sdirk *sdirk, double t_max) {
   hbg_noise_forgive(&sdirk->noise, stepper, sdirk->k[0], 0, far, far, sdirk->decay);
 }
 
+/* As in runge_kutta.c: what moves from nothing by a high power of the time has the same relative error at every step size, and counts by what it moved. */
+static void take_sizes(Sdirk *sdirk) {
+  HbgStepper *stepper = &sdirk->stepper;
+  for (int32_t i = 0; i < stepper->n; i++)
+    if (!(stepper->scale[i] > 0 || fabs(stepper->y1[i]) > 0)) stepper->scale[i] = fabs(sdirk->trial[i]);
+}
+
 /* ---- steps ---- */
 
 static HbgStepResult result_of(Outcome outcome) {
@@ -511,7 +519,11 @@ static HbgStepResult step(HbgStepper *stepper, double t_max) {
     stepper->counts.rejected++;
     trouble = outcome != DONE ? result_of(outcome) : isnan(error) ? HBG_STEP_NOT_FINITE : HBG_STEP_TOO_SMALL;
     rejected++;
-    if (error > 1 && !hbg_noise_error_falls(error, h, last_error, last_h) && ++stubborn == PATIENCE) forgive(sdirk, t_max);
+    if (error > 1 && !hbg_noise_error_falls(error, h, last_error, last_h)) {
+      stubborn++;
+      if (stubborn == PATIENCE) forgive(sdirk, t_max);
+      if (stubborn == LONG_PATIENCE) take_sizes(sdirk);
+    }
     if (error > 1) last_error = error, last_h = h;
     wish = h * (error > 1 ? fmax(0.2, 0.9 * exp(-0.2 * log_error)) : 0.25);
   }

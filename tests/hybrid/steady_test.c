@@ -99,12 +99,32 @@ static void a_rod_that_is_stiff_is_left_to_implicit_steps(void **state) {
   ride_end(&pair);
 }
 
+/* A row at rest, of which the last mass is pushed from 0.12 s on: what the first one does at once is nothing that has digits. All of the push is in the momenta. */
+static void what_rests_until_it_is_pushed_is_followed_by_every_method(void **state) {
+  (void)state;
+  static const char row[] =
+      "model Push(n = 12) {\n for i in 1..n {\n I m[i](1)\n 1 v[i]\n v[i] -> m[i]\n }\n"
+      " for i in 1..n-1 {\n 0 f[i]\n C k[i](0.5)\n v[i] -> f[i] -> v[i+1]\n f[i] -> k[i]\n }\n Se s(1.5*step(0.12))\n s -> v[n]\n}";
+  static const int methods[] = {HBG_METHOD_AUTOMATIC, HBG_METHOD_DP5, HBG_METHOD_DP8, HBG_METHOD_SDIRK, HBG_METHOD_BDF};
+  for (size_t which = 0; which < sizeof methods / sizeof *methods; which++) {
+    Ride ride;
+    ride_begin(&ride, row, options_until(10, methods[which], 1e-9), RIDE_TRAJECTORY);
+    const HbgFlatModel *model = &ride.made.model;
+    double sum = 0;
+    for (int32_t at = 0; at < model->state_count; at++)
+      if (model->states[at].node >= 0 && model->nodes[model->states[at].node].kind == HBG_ELEMENT_I) sum += ride.sim->now.state[at];
+    CHECK_NEAR(sum, 1.5 * (10 - 0.12), 1e-7);
+    ride_end(&ride);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sums_of_states_and_numbers_are_steady),
       cmocka_unit_test(what_bends_follows_the_time_or_may_switch_is_not),
       cmocka_unit_test(rows_of_masses_go_where_the_pair_of_order_eight_leads),
       cmocka_unit_test(only_the_automatic_method_chooses),
+      cmocka_unit_test(what_rests_until_it_is_pushed_is_followed_by_every_method),
       cmocka_unit_test(a_rod_that_is_stiff_is_left_to_implicit_steps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
