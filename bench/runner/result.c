@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "result.h"
 
+#include "machine.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,15 +29,16 @@ static const char *seconds(double value, char text[32]) {
 
 void bench_head(FILE *table, FILE *csv) {
   fprintf(csv, "workload,N,verdict,error,hand_error,events,expected_events,steps,load_s,ours_s,hand_s,ratio,ratio_least,ratio_most,"
-               "samples\n");
+               "samples,machine\n");
   fprintf(table, "%-10s %7s  %9s %9s  %8s  %9s %9s %9s  %7s %-15s  %s\n", "workload", "N", "error", "by hand", "events", "reading", "ours",
           "by hand", "ratio", "(range)", "verdict");
 }
 
 void bench_row(FILE *table, FILE *csv, const Result *r) {
-  char load[32], ours[32], hand[32], range[40];
-  fprintf(csv, "%s,%ld,\"%s\",%.3g,%.3g,%ld,%ld,%ld,%.6g,%.6g,%.6g,%.4g,%.4g,%.4g,%d\n", r->workload->name, r->n, r->verdict, r->error,
-          r->hand_error, r->events, r->instants, r->steps, r->load, r->ours, r->hand, r->ratio, r->ratio_least, r->ratio_most, r->samples);
+  char load[32], ours[32], hand[32], range[40], machine[256];
+  bench_machine(machine);
+  fprintf(csv, "%s,%ld,\"%s\",%.3g,%.3g,%ld,%ld,%ld,%.6g,%.6g,%.6g,%.4g,%.4g,%.4g,%d,\"%s\"\n", r->workload->name, r->n, r->verdict, r->error,
+          r->hand_error, r->events, r->instants, r->steps, r->load, r->ours, r->hand, r->ratio, r->ratio_least, r->ratio_most, r->samples, machine);
   snprintf(range, sizeof range, "(%.3g-%.3g)", r->ratio_least, r->ratio_most);
   fprintf(table, "%-10s %7ld  %9.2g %9.2g  %8ld  %9s %9s %9s  %7.3g %-15s  %s\n", r->workload->name, r->n, r->error, r->hand_error,
           r->events, seconds(r->load, load), seconds(r->ours, ours), seconds(r->hand, hand), r->ratio, range, r->verdict);
