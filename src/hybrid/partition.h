@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Which parts of the state are integrated explicitly and which implicitly. As long as nothing is stiff, everything is one part
- * by Dormand and Prince's method. A cluster that is stiff gets a stepper of its own by an implicit method, with its
+ * by Dormand and Prince's method, or by the series of a linear system (steady.h). A cluster that is stiff gets a stepper of its own by an implicit method, with its
  * own steps; it returns when it has not paid for a while (numerics/stiffness.h). An event restarts only the parts it touches. */
 #ifndef HYBRID_PARTITION_H
 #define HYBRID_PARTITION_H

@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "numerics/clones.h"
 
 enum { ORDER = 24, LEAST_ORDER = 4, GRAIN = 16384 /* states for which it pays to ask another thread */ };
@@ -55,8 +56,6 @@ typedef struct Loop {
   _Atomic int64_t worst;
   _Atomic bool any_from_nothing; /* some state was nothing before the step, as far as anybody knows */
 } Loop;
-
-static double larger(double a, double b) { return a > b ? a : b; }
 
 CLONES static void add_term(int32_t from, int32_t to, void *user) {
   const Loop *loop = user;
@@ -105,7 +104,7 @@ static double size_from_nothing(const LinearSeries *self, double theta, int32_t 
   double size = 0, power = 1;
   for (int32_t order = 1; order <= EARLY && order <= self->order; order++) {
     power *= theta;
-    size = larger(size, power * fabs(self->term[order][i]));
+    size = hbg_larger(size, power * fabs(self->term[order][i]));
   }
   return size;
 }
@@ -122,7 +121,7 @@ CLONES static void measure(int32_t from, int32_t to, void *user) {
   const double *restrict scale = self->stepper.scale, tolerance = self->stepper.tolerance;
   int64_t worst = 0, missing = 0;
   for (int32_t i = from; i < to; i++) {
-    const double known = larger(fabs(before[i]), scale[i]), size = known > 0 ? larger(known, fabs(after[i])) : HUGE_VAL;
+    const double known = hbg_larger(fabs(before[i]), scale[i]), size = known > 0 ? hbg_larger(known, fabs(after[i])) : HUGE_VAL;
     const double allowed = tolerance * size;
     const Bits bits = {.number = fabs(fabs(term[i]) / (allowed > 0 ? allowed : HUGE_VAL) + 0 * after[i])};
     worst = bits.bits > worst ? bits.bits : worst;
@@ -166,17 +165,11 @@ static bool is_nothing(const double *y, int32_t n) {
 
 /* ---- restarts ---- */
 
-static bool are_finite(const double *y, int32_t n) {
-  bool are = true;
-  for (int32_t i = 0; i < n; i++) are = are && isfinite(y[i]);
-  return are;
-}
-
 static HbgStepResult restart(HbgStepper *stepper) {
   LinearSeries *self = (LinearSeries *)stepper;
   memset(self->sum, 0, (size_t)stepper->n * sizeof *self->sum);
   if (evaluate(self, self->sum, self->drive) != 0 || evaluate(self, stepper->y1, self->rate) != 0) return HBG_STEP_REFUSED;
-  if (!are_finite(self->drive, stepper->n) || !are_finite(self->rate, stepper->n)) return HBG_STEP_NOT_FINITE;
+  if (!hbg_all_finite(stepper->n, self->drive) || !hbg_all_finite(stepper->n, self->rate)) return HBG_STEP_NOT_FINITE;
   self->is_driven = !is_nothing(self->drive, stepper->n);
   self->has_rate = true;
   return HBG_STEP_TAKEN;
@@ -190,8 +183,8 @@ static double first_span(const LinearSeries *self, double left) {
   const HbgStepper *stepper = &self->stepper;
   double rate = 0, most = left;
   for (int32_t i = 0; i < stepper->n; i++) {
-    const double size = larger(fabs(stepper->y1[i]), stepper->scale[i]);
-    if (size > 0) rate = larger(rate, fabs(self->rate[i]) / size);
+    const double size = hbg_larger(fabs(stepper->y1[i]), stepper->scale[i]);
+    if (size > 0) rate = hbg_larger(rate, fabs(self->rate[i]) / size);
     else most = HBG_STEPPER_PART * left;
   }
   if (stepper->next_h > 0) return fmin(most, stepper->next_h);
@@ -274,14 +267,14 @@ static HbgStepResult make_series(LinearSeries *self, double *span, double smalle
 static double step_without_stiffness(const LinearSeries *self, double span) {
   const double tolerance = self->stepper.tolerance;
   const double rate = tolerance * size_of_term(self, 1, 1), bend = sqrt(2 * tolerance * size_of_term(self, 2, 1));
-  return 10 * pow(0.1 * tolerance, 0.2) * span / larger(rate, bend);
+  return 10 * pow(0.1 * tolerance, 0.2) * span / hbg_larger(rate, bend);
 }
 
 /* Where stability limits the steps they lie at its limit again and again. That alone is no sign: what swings fast and little is followed at that length as well, and
  * needs steps as short of any method. Is there so little of it that an implicit step would be worth one of these? */
 static void watch_stiffness(LinearSeries *self, double span) {
   const double h = span * self->reach;
-  self->fastest = larger(self->fastest, self->speed);
+  self->fastest = hbg_larger(self->fastest, self->speed);
   const bool is_at_limit = self->order == ORDER && h * self->speed > NEAR_LIMIT * STABILITY;
   if (is_at_limit && step_without_stiffness(self, span) > h) {
     self->innocence = 0;

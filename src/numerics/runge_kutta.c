@@ -10,8 +10,8 @@
 
 enum { NOW_AND_THEN = 20 }; /* steps after which rates are looked at again */
 enum { MANY_STEPS = 100 }; /* over which round-off may add up, where steps are small because of it */
-enum { LONG_PATIENCE = 6 }; /* ... that an unstable step would have become a stable one: a step is a fifth of the one before */
 enum { PATIENCE = 3 }; /* rejections in a row that have helped too little after which smaller steps are taken not to help */
+enum { LONG_PATIENCE = 6 };  /* ... after which a step would be stable, however unstable it was: each is a fifth of the one before */
 
 /* ---- one attempt ---- */
 

@@ -10,6 +10,7 @@
 #include "support/check.h"
 #include "support/matrix_exponential.h"
 #include "support/seeds.h"
+#include "support/stepped.h"
 
 /* dy/dt = A y + b. */
 typedef struct Linear {
@@ -64,15 +65,6 @@ static HbgStepper *start(HbgArena *arena, Make *make, int32_t n, HbgRightHandSid
   return stepper;
 }
 
-static HbgStepResult go(HbgStepper *stepper, double t) {
-  HbgStepResult result = HBG_STEP_TAKEN;
-  while (result == HBG_STEP_TAKEN && stepper->t1 < t) {
-    hbg_stepper_note_scale(stepper);
-    result = hbg_stepper_step(stepper, t);
-  }
-  return result;
-}
-
 static void a_turn_is_followed_within_the_tolerance_also_between_steps(void **state) {
   (void)state;
   const double tolerances[] = {1e-4, 1e-8, 1e-12};
@@ -116,7 +108,7 @@ static void check_random(long seed) {
   HbgArena arena = hbg_arena((HbgAllocator){0});
   Linear system = {n, a, b, 0};
   HbgStepper *stepper = start(&arena, hbg_linear_series, n, linear, &system, 1e-10, y0);
-  assert_int_equal(go(stepper, until), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(stepper, until), HBG_STEP_TAKEN);
   follow_by_exponential(n, a, b, y0, until, expected);
   double size = 1e-300;
   for (int32_t i = 0; i < n; i++) size = fmax(size, fabs(expected[i]));
@@ -143,9 +135,9 @@ static void it_asks_less_often_than_the_pair_of_order_eight(void **state) {
   HbgStepper *series = start(&arena, hbg_linear_series, 2 * MASSES, row, &masses, 1e-8, y);
   HbgStepper *pair = start(&arena, hbg_dp8, 2 * MASSES, row, &masses, 1e-8, y);
   HbgStepper *exact = start(&arena, hbg_dp8, 2 * MASSES, row, &masses, 1e-13, y);
-  assert_int_equal(go(series, 50), HBG_STEP_TAKEN);
-  assert_int_equal(go(pair, 50), HBG_STEP_TAKEN);
-  assert_int_equal(go(exact, 50), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(series, 50), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(pair, 50), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(exact, 50), HBG_STEP_TAKEN);
   assert_true(2 * series->counts.evaluations < pair->counts.evaluations);
   for (int32_t i = 0; i < 2 * MASSES; i++) CHECK_NEAR(series->y1[i], exact->y1[i], 1e-8);
   hbg_arena_release_all(&arena);
@@ -174,7 +166,7 @@ static void what_only_later_terms_would_reach_is_not_lost(void **state) {
   double y[DEEP] = {0}, expected = 1;
   HbgArena arena = hbg_arena((HbgAllocator){0});
   HbgStepper *stepper = start(&arena, hbg_linear_series, DEEP, cascade, (void *)(uintptr_t)&deep, 1e-8, y);
-  assert_int_equal(go(stepper, 30), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(stepper, 30), HBG_STEP_TAKEN);
   for (int32_t k = 0; k < DEEP; k++) {
     expected *= 30.0 / (k + 1);
     CHECK_CLOSE(stepper->y1[k], expected, 1e-7);
@@ -192,9 +184,9 @@ static void a_wave_into_what_rests_is_followed(void **state) {
   HbgStepper *series = start(&arena, hbg_linear_series, 2 * MASSES, row, &masses, 1e-8, y);
   HbgStepper *pair = start(&arena, hbg_dp8, 2 * MASSES, row, &masses, 1e-8, y);
   HbgStepper *exact = start(&arena, hbg_dp8, 2 * MASSES, row, &masses, 1e-12, y);
-  assert_int_equal(go(series, 60), HBG_STEP_TAKEN);
-  assert_int_equal(go(pair, 60), HBG_STEP_TAKEN);
-  assert_int_equal(go(exact, 60), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(series, 60), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(pair, 60), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(exact, 60), HBG_STEP_TAKEN);
   assert_true(fabs(exact->y1[55]) > 0.1);
   for (int32_t i = 0; i < 2 * MASSES; i++) CHECK_NEAR(series->y1[i], exact->y1[i], 1e-6);
   assert_true(4 * series->counts.evaluations < pair->counts.evaluations); // though each state at the front is followed to its own digits
@@ -210,8 +202,8 @@ static void the_unit_of_time_is_of_no_influence(void **state) {
   Linear fast = {2, (double[]){-0.1 * unit, 2 * unit, -2 * unit, -0.1 * unit}, (double[]){unit, 0}, 0};
   HbgStepper *a = start(&arena, hbg_linear_series, 2, linear, &slow, 1e-8, (double[]){1, 0});
   HbgStepper *b = start(&arena, hbg_linear_series, 2, linear, &fast, 1e-8, (double[]){1, 0});
-  assert_int_equal(go(a, 64), HBG_STEP_TAKEN);
-  assert_int_equal(go(b, 64 / unit), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(a, 64), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(b, 64 / unit), HBG_STEP_TAKEN);
   assert_int_equal(a->counts.steps, b->counts.steps);
   CHECK_NEAR(a->y1[0], b->y1[0], 0);
   CHECK_NEAR(a->y1[1], b->y1[1], 0);
@@ -223,9 +215,9 @@ static void a_step_that_must_end_soon_takes_fewer_terms(void **state) {
   HbgArena arena = hbg_arena((HbgAllocator){0});
   Linear turn = {2, (double[]){0, 1, -1, 0}, NULL, 0};
   HbgStepper *stepper = start(&arena, hbg_linear_series, 2, linear, &turn, 1e-8, (double[]){1, 0});
-  assert_int_equal(go(stepper, 20), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(stepper, 20), HBG_STEP_TAKEN);
   const int64_t before = stepper->counts.evaluations;
-  for (int tick = 1; tick <= 50; tick++) assert_int_equal(go(stepper, 20 + 0.01 * tick), HBG_STEP_TAKEN);
+  for (int tick = 1; tick <= 50; tick++) assert_int_equal(stepped_to(stepper, 20 + 0.01 * tick), HBG_STEP_TAKEN);
   assert_true(stepper->counts.evaluations - before <= 50 * 8);
   CHECK_NEAR(stepper->y1[0], cos(20.5), 1e-7);
   CHECK_NEAR(stepper->y1[1], -sin(20.5), 1e-7);
@@ -237,7 +229,7 @@ static void what_is_stiff_is_told(void **state) {
   HbgArena arena = hbg_arena((HbgAllocator){0});
   Linear stiff = {2, (double[]){-1e5, 1e5, 0, -1}, NULL, 0};
   HbgStepper *stepper = start(&arena, hbg_linear_series, 2, linear, &stiff, 1e-8, (double[]){0, 1});
-  while (!stepper->stiff && stepper->t1 < 1) assert_int_equal(go(stepper, fmin(1, stepper->t1 + 1e-3)), HBG_STEP_TAKEN);
+  while (!stepper->stiff && stepper->t1 < 1) assert_int_equal(stepped_to(stepper, fmin(1, stepper->t1 + 1e-3)), HBG_STEP_TAKEN);
   assert_true(stepper->stiff);
   assert_true(stepper->counts.steps < 200);
   hbg_arena_release_all(&arena);
@@ -250,7 +242,7 @@ static void what_swings_fast_and_little_is_not_stiff(void **state) {
   Linear swings = {4, (double[]){0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 0, 30, 0, 0, -30, 0}, NULL, 0};
   HbgStepper *stepper = start(&arena, hbg_linear_series, 4, linear, &swings, 1e-8, (double[]){1, 0, 1e-5, 0});
   for (int32_t i = 2; i < 4; i++) stepper->scale[i] = 1;
-  assert_int_equal(go(stepper, 300), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(stepper, 300), HBG_STEP_TAKEN);
   assert_false(stepper->stiff);
   CHECK_NEAR(stepper->y1[0], cos(300), 1e-6);
   hbg_arena_release_all(&arena);
@@ -261,10 +253,10 @@ static void what_cannot_be_evaluated_is_said(void **state) {
   HbgArena arena = hbg_arena((HbgAllocator){0});
   Linear refuses = {1, (double[]){-1}, NULL, 10};
   HbgStepper *stepper = start(&arena, hbg_linear_series, 1, linear, &refuses, 1e-8, (double[]){1});
-  assert_int_equal(go(stepper, 1), HBG_STEP_REFUSED);
+  assert_int_equal(stepped_to(stepper, 1), HBG_STEP_REFUSED);
   Linear bursts = {1, (double[]){1}, NULL, 0};
   stepper = start(&arena, hbg_linear_series, 1, linear, &bursts, 1e-8, (double[]){1});
-  assert_int_equal(go(stepper, 2000), HBG_STEP_NOT_FINITE); // beyond exp(709)
+  assert_int_equal(stepped_to(stepper, 2000), HBG_STEP_NOT_FINITE); // beyond exp(709)
   stepper = hbg_linear_series(&arena, 1, linear, &(Linear){1, (double[]){INFINITY}, NULL, 0});
   assert_int_equal(hbg_stepper_restart(stepper, 0, (double[]){1}), HBG_STEP_NOT_FINITE);
   hbg_arena_release_all(&arena);
@@ -281,8 +273,8 @@ static void threads_make_the_same_bits(void **state) {
   many->threads = hbg_threads(&arena, 3);
   assert_int_equal(hbg_stepper_restart(one, 0, y), HBG_STEP_TAKEN);
   assert_int_equal(hbg_stepper_restart(many, 0, y), HBG_STEP_TAKEN);
-  assert_int_equal(go(one, 5), HBG_STEP_TAKEN);
-  assert_int_equal(go(many, 5), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(one, 5), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(many, 5), HBG_STEP_TAKEN);
   assert_int_equal(one->counts.steps, many->counts.steps);
   assert_memory_equal(one->y1, many->y1, 2 * MASSES * sizeof(double));
   hbg_threads_free(many->threads);

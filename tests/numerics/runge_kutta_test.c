@@ -6,6 +6,7 @@
 #include "numerics/dp8.h"
 
 #include "support/check.h"
+#include "support/stepped.h"
 
 typedef struct Method {
   const char *name;
@@ -100,21 +101,12 @@ static HbgStepper *start(HbgArena *arena, int32_t n, HbgRightHandSide rhs, void 
   return stepper;
 }
 
-static HbgStepResult go(HbgStepper *stepper, double t) {
-  HbgStepResult result = HBG_STEP_TAKEN;
-  while (result == HBG_STEP_TAKEN && stepper->t1 < t) {
-    hbg_stepper_note_scale(stepper);
-    result = hbg_stepper_step(stepper, t);
-  }
-  return result;
-}
-
 static void the_oscillator_returns_after_ten_periods(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
   Problem problem = {.omega = 2 * 3.14159265358979323846};
   HbgStepper *stepper = start(&arena, 2, oscillator, &problem, 1e-10, 0, (double[]){1, 0});
-  assert_int_equal(go(stepper, 10), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(stepper, 10), HBG_STEP_TAKEN);
   CHECK_NEAR(stepper->t1, 10, 0);
   CHECK_NEAR(stepper->y1[0], 1, 1e-7);
   CHECK_NEAR(stepper->y1[1], 0, 1e-7);
@@ -170,8 +162,8 @@ static void scaling_time_and_state_changes_nothing(void **state) {
   Problem slow = {.omega = 1}, quick = {.omega = 0x1p40};
   HbgStepper *a = start(&arena, 2, oscillator, &slow, 1e-9, 0, (double[]){1, 0});
   HbgStepper *b = start(&arena, 2, oscillator, &quick, 1e-9, 0, (double[]){0x1p-50, 0});
-  assert_int_equal(go(a, 5), HBG_STEP_TAKEN);
-  assert_int_equal(go(b, 5 * 0x1p-40), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(a, 5), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(b, 5 * 0x1p-40), HBG_STEP_TAKEN);
   assert_int_equal(a->counts.steps, b->counts.steps);
   CHECK_NEAR(b->y1[0] * 0x1p50, a->y1[0], 0);
   hbg_arena_release_all(&arena);
@@ -183,7 +175,7 @@ static void one_state_is_not_hidden_among_many(void **state) {
   enum { N = 20 };
   double y[N] = {0};
   HbgStepper *stepper = start(&arena, N, chain, NULL, 1e-6, 0, y);
-  assert_int_equal(go(stepper, 1), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(stepper, 1), HBG_STEP_TAKEN);
   double expected = 1;
   for (int i = 0; i < N; i++) {
     expected /= i + 1;
@@ -196,7 +188,7 @@ static void a_motion_that_starts_with_a_high_power_of_time_does_start(void **sta
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
   HbgStepper *stepper = start(&arena, 1, power, NULL, 1e-8, 0, (double[]){0});
-  assert_int_equal(go(stepper, 1), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(stepper, 1), HBG_STEP_TAKEN);
   CHECK_NEAR(stepper->y1[0], 1, 1e-6);
   assert_true(stepper->counts.steps < 2000);
   hbg_arena_release_all(&arena);
@@ -206,7 +198,7 @@ static void round_off_is_not_followed_to_eight_digits(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
   HbgStepper *stepper = start(&arena, 4, balanced, NULL, 1e-8, 0, (double[]){1, 0, 0, 0});
-  assert_int_equal(go(stepper, 100), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(stepper, 100), HBG_STEP_TAKEN);
   CHECK_NEAR(stepper->y1[0], cos(100), 1e-5);
   CHECK_NEAR(stepper->y1[2], 0, 1e-14);
   assert_true(stepper->counts.steps < 3000);
@@ -217,13 +209,13 @@ static void a_fall_takes_few_steps_and_is_exact(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
   HbgStepper *stepper = start(&arena, 2, falling, NULL, 1e-8, 0, (double[]){1, 0});
-  assert_int_equal(go(stepper, 0.4), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(stepper, 0.4), HBG_STEP_TAKEN);
   CHECK_NEAR(stepper->y1[0], 1 - 9.81 / 2 * 0.16, 1e-14);
   assert_true(stepper->counts.steps <= 5);
   // the step that was good before an event is tried at once after it
   assert_int_equal(hbg_stepper_restart(stepper, 0.4, (double[]){0, 4}), HBG_STEP_TAKEN);
   const int64_t before = stepper->counts.steps;
-  assert_int_equal(go(stepper, 0.6), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(stepper, 0.6), HBG_STEP_TAKEN);
   assert_true(stepper->counts.steps - before <= 2);
   hbg_arena_release_all(&arena);
 }
@@ -233,7 +225,7 @@ static void a_state_that_begins_at_round_off_begins(void **state) {
   HbgArena arena = hbg_arena((HbgAllocator){0});
   const double y[] = {2e-32, -3e-32}; // what is left of larger states: at 9.81 per second that is outgrown in 1e-33 s
   HbgStepper *stepper = start(&arena, 2, falling, NULL, 1e-8, 0.25, y);
-  assert_int_equal(go(stepper, 1.25), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(stepper, 1.25), HBG_STEP_TAKEN);
   CHECK_NEAR(stepper->y1[0], -9.81 / 2, 1e-12);
   CHECK_NEAR(stepper->y1[1], -9.81, 1e-12);
   hbg_stepper_free(stepper);
@@ -245,7 +237,7 @@ static void a_cut_step_is_not_remembered(void **state) {
   HbgArena arena = hbg_arena((HbgAllocator){0});
   Problem problem = {.omega = 1};
   HbgStepper *stepper = start(&arena, 2, oscillator, &problem, 1e-6, 0, (double[]){1, 0});
-  assert_int_equal(go(stepper, 5), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(stepper, 5), HBG_STEP_TAKEN);
   const double good = stepper->next_h;
   assert_int_equal(hbg_stepper_step(stepper, 5 + 1e-9), HBG_STEP_TAKEN);
   CHECK_NEAR(stepper->t1, 5 + 1e-9, 0);
@@ -258,7 +250,7 @@ static void a_solution_that_ends_is_said_to_end(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
   HbgStepper *stepper = start(&arena, 1, growing_without_bound, NULL, 1e-8, 0, (double[]){1});
-  const HbgStepResult result = go(stepper, 2);
+  const HbgStepResult result = stepped_to(stepper, 2);
   assert_true(result == HBG_STEP_TOO_SMALL || result == HBG_STEP_NOT_FINITE);
   CHECK_NEAR(stepper->t1, 1, 1e-6);
   // the last good point stays readable
@@ -275,7 +267,7 @@ static void a_first_step_that_is_cut_to_nothing_does_not_stop_the_next(void **st
   assert_int_equal(hbg_stepper_step(stepper, next), HBG_STEP_TAKEN);
   // an event one rounding error behind another
   assert_int_equal(hbg_stepper_restart(stepper, next, stepper->y1), HBG_STEP_TAKEN);
-  assert_int_equal(go(stepper, 1), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(stepper, 1), HBG_STEP_TAKEN);
   CHECK_NEAR(stepper->y1[0], exp(t - 1), 1e-6);
   assert_true(stepper->counts.steps < 100);
   hbg_arena_release_all(&arena);
@@ -312,7 +304,7 @@ static void outside_of_its_domain_the_step_shrinks(void **state) {
   HbgArena arena = hbg_arena((HbgAllocator){0});
   HbgStepper *stepper = start(&arena, 1, square_root, NULL, 1e-8, 0, (double[]){1});
   stepper->next_h = 10; /* y = (1 - t)^2 until it is empty */
-  assert_int_equal(go(stepper, 0.999), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(stepper, 0.999), HBG_STEP_TAKEN);
   CHECK_NEAR(stepper->y1[0], 1e-6, 1e-7);
   hbg_arena_release_all(&arena);
 }
@@ -321,7 +313,7 @@ static void a_right_hand_side_may_give_up(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
   HbgStepper *stepper = start(&arena, 1, giving_up, NULL, 1e-6, 0, (double[]){1});
-  assert_int_equal(go(stepper, 1), HBG_STEP_REFUSED);
+  assert_int_equal(stepped_to(stepper, 1), HBG_STEP_REFUSED);
   assert_true(stepper->t1 <= 0.5);
   hbg_arena_release_all(&arena);
 }
@@ -331,10 +323,10 @@ static void stiffness_shows(void **state) {
   HbgArena arena = hbg_arena((HbgAllocator){0});
   Problem stiff = {.omega = 1e5}, mild = {.omega = 1};
   HbgStepper *a = start(&arena, 1, decay, &stiff, 1e-6, 0, (double[]){1});
-  assert_int_equal(go(a, 0.1), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(a, 0.1), HBG_STEP_TAKEN);
   assert_true(a->stiff);
   HbgStepper *b = start(&arena, 2, oscillator, &mild, 1e-6, 0, (double[]){1, 0});
-  assert_int_equal(go(b, 200), HBG_STEP_TAKEN);
+  assert_int_equal(stepped_to(b, 200), HBG_STEP_TAKEN);
   assert_false(b->stiff);
   hbg_arena_release_all(&arena);
 }
