@@ -20,7 +20,8 @@ static const char *list_region(const Cli *cli, const HbgModel *model, const HbgR
 static void tell_motion(const Cli *cli, const HbgModel *model, HbgRun *run, HbgMotionKind motion) {
   static const char *const texts[] = {[HBG_MOTION_PARABOLA] = "in closed form, by parabolas",
                                       [HBG_MOTION_EXPONENTIAL] = "in closed form, by exponentials",
-                                      [HBG_MOTION_QUADRATURE] = "by quadrature over what is in closed form",
+                                      [HBG_MOTION_SERIES] = "exactly, by power series",
+                                      [HBG_MOTION_QUADRATURE] = "by quadrature over what is known",
                                       [HBG_MOTION_STEPS] = "integrated by steps"};
   const int32_t count = hbg_run_region_count(run);
   const char *names = "";
@@ -44,6 +45,7 @@ static void tell_regions(const Cli *cli, const HbgModel *model, HbgRun *run) {
   cli_note(cli, "in the first mode the states move in %s%s with a clock of its own", cli_count(cli, count, "part"), count > 1 ? ", each" : "");
   tell_motion(cli, model, run, HBG_MOTION_PARABOLA);
   tell_motion(cli, model, run, HBG_MOTION_EXPONENTIAL);
+  tell_motion(cli, model, run, HBG_MOTION_SERIES);
   tell_motion(cli, model, run, HBG_MOTION_QUADRATURE);
   tell_motion(cli, model, run, HBG_MOTION_STEPS);
 }

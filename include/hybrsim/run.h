@@ -299,8 +299,8 @@ HBG_API HbgRunStatistics hbg_run_statistics(const HbgRun *run);
 
 /* How a part of the states moves that has a clock of its own in the present mode: the motion is known in closed form, a parabola or a sum
  * of exponentials (damped oscillations among them), or the part is integrated step by step, or it is an integral of a signal, such as an energy, by quadrature over
- * motions in closed form. */
-typedef enum HbgMotionKind { HBG_MOTION_PARABOLA, HBG_MOTION_EXPONENTIAL, HBG_MOTION_STEPS, HBG_MOTION_QUADRATURE } HbgMotionKind;
+ * motions that are known, or a part of a large linear system, by power series that are exact to the last digits. */
+typedef enum HbgMotionKind { HBG_MOTION_PARABOLA, HBG_MOTION_EXPONENTIAL, HBG_MOTION_STEPS, HBG_MOTION_QUADRATURE, HBG_MOTION_SERIES } HbgMotionKind;
 
 typedef struct HbgRegionInfo {
   HbgMotionKind motion;

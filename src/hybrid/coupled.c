@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "hybrid/coupled_bent.h"
 #include "hybrid/coupled_tally.h"
 
 #include <math.h>
@@ -40,6 +41,7 @@ HbgCoupledRun *hbg_coupled_run(HbgSim *sim) {
                          .mark = ARENA_NEW(arena, int64_t, states + HBG_COUPLED_TIMES),
                          .machine_stamp = ARENA_NEW(arena, int32_t, machines),
                          .asked = ARENA_NEW(arena, int32_t, machines)};
+  run->patchwork = hbg_coupled_patchwork(sim);
   hbg_coupled_make_shares(sim, run);
   return run;
 }
@@ -203,6 +205,7 @@ HbgCoupled *hbg_coupled_new(HbgSim *sim, int32_t count) {
 
 void hbg_coupled_release(HbgCoupledRun *run, HbgCoupled *set) {
   const int32_t class = class_of(set->room);
+  hbg_coupled_unbend(run, set);
   set->next = run->free[class];
   run->free[class] = set;
 }
@@ -396,8 +399,12 @@ static void make_set(Grouping *self, const int32_t *states, int32_t count) {
     self->run->states[states[at]].set = set;
     self->run->states[states[at]].place = at;
   }
-  fill_series(self->sim, set);
-  hbg_coupled_start(self->sim, set, first_length(self->sim, set));
+  if (hbg_coupled_bends(self->run, states, count)) {
+    if (!hbg_coupled_bend(self->sim, set)) self->sim->local->must_leave = true;
+  } else {
+    fill_series(self->sim, set);
+    hbg_coupled_start(self->sim, set, first_length(self->sim, set));
+  }
   ask_readers(self->run, set);
 }
 
@@ -467,6 +474,7 @@ static bool pays(const HbgSim *sim) {
   const HbgCoupledRun *run = sim->local->coupled;
   const int64_t states = sim->model->state_count, of_all = STRETCHES * states;
   if (sim->options.in_sets > 0) return true;
+  if (!hbg_coupled_bending_pays(sim)) return false;
   const int64_t allowance = of_all < ALLOWANCE ? of_all : ALLOWANCE;
   return run->taken_on <= allowance + 4 * run->allowed && run->started <= run->allowed / 2 + FIRST_EVENTS * states;
 }
@@ -484,6 +492,7 @@ static bool regroup(HbgSim *sim, bool begins) {
   HbgCoupledRun *run = sim->local->coupled;
   Grouping self = begin_grouping(sim);
   run->allowed += sim->model->state_count;
+  run->instants++;
   note_event(sim);
   if (!all_can_be_brought(sim) || !hbg_coupled_find_rates(sim)) return false;
   run->stamp++;
@@ -496,8 +505,9 @@ static bool regroup(HbgSim *sim, bool begins) {
   if (begins && sim->options.in_sets <= 0 && is_undivided(&self)) return false;
   give_back(&self);
   make_sets(&self);
+  if (begins) run->bent_work = 0;
   run->started += self.count + (self.host ? self.host->count / 4 : 0); // to stay is cheaper
-  if (!pays(sim)) return false;
+  if (!pays(sim) || sim->local->must_leave) return false;
   schedule_ticks(sim);
   return foretell_asked(sim);
 }
@@ -515,7 +525,7 @@ static void forget(HbgSim *sim) {
   hbg_coupled_forget_shares(sim);
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++) hbg_coupled_forget_guards(sim, machine);
   hbg_coupled_tallies_begin(sim);
-  run->taken_on = run->started = run->allowed = 0;
+  run->taken_on = run->started = run->allowed = run->instants = run->bent_work = 0;
 }
 
 bool hbg_coupled_begin(HbgSim *sim) {
@@ -529,9 +539,11 @@ bool hbg_coupled_step(HbgSim *sim, int32_t state) {
   enum { FARTHER = 4 };
   HbgCoupledRun *run = sim->local->coupled;
   HbgCoupled *set = run->states[state].set;
-  run->taken_on += set->count;
   hbg_coupled_tallies_follow(sim, set);
-  if (hbg_coupled_is_time(sim, state)) {
+  if (!set->bent) run->taken_on += set->count;
+  if (set->bent) {
+    if (!hbg_coupled_bent_step(sim, set)) return false;
+  } else if (hbg_coupled_is_time(sim, state)) {
     hbg_coupled_time_step(sim, set);
   } else {
     sync(sim, set, sim->time);

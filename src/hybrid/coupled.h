@@ -35,19 +35,21 @@ typedef struct HbgCoupled {
   int64_t serial;  /* of its series, among all */
   bool is_gone;    /* its states are to be grouped anew */
   int32_t stays;   /* instants behind which it has stayed, since it was grouped */
+  struct HbgBent *bent; /* by whose steps it moves, as laws bend (coupled_bent.h); NULL: by series */
   struct HbgCoupled *next; /* of those that are free */
 } HbgCoupled;
 
-/* The rate of a state: drive + sum of weights times states. */
+/* The rate of a state: drive + sum of weights times states. Where it bends, the terms are but those that it follows. */
 typedef struct HbgRateRow {
   double drive;
+  bool is_bent;
   HbgSeriesTerm *terms; int32_t count, capacity;
   HbgSeriesTerm *old; int32_t old_count, old_capacity; /* the terms before these */
 } HbgRateRow;
 
 /* What a port adds to the rate of a storage that hangs. */
 typedef struct HbgRateShare {
-  bool is_known;
+  bool is_known, is_bent;
   int32_t next; /* of the same bond, -1 */
   double drive;
   HbgSeriesTerm *terms; int32_t count, capacity;
@@ -69,6 +71,8 @@ typedef struct HbgCoupledGuards {
   HbgGuardTerm *terms; int32_t term_count, term_capacity;
   int32_t *sum_end; int32_t sum_count, sum_capacity; /* sum i is of terms[sum_end[i - 1] .. sum_end[i]) */
   HbgCoupledDifference *differences; int32_t difference_count, difference_capacity; /* guard by guard */
+  int32_t *bent; int32_t bent_count, bent_capacity; /* guards that are no sums (numbers among all), ... */
+  int32_t *followed; int32_t followed_count, followed_capacity; /* ... and the states that these follow, each once */
 } HbgCoupledGuards;
 
 enum { HBG_COUPLED_MOST_SUMS = 8 };
@@ -86,6 +90,8 @@ typedef struct HbgCoupledState {
   double size;                 /* by which series measure it */
   HbgRateRow row;
   HbgStateMotion motion;       /* when it has been asked for last, behind the beginning of its series */
+  bool is_stiff;               /* of those that bend: it has needed implicit steps lately */
+  struct HbgBent *movers;      /* ... of sets that begin with it; NULL: none yet */
   HbgStateReaders readers;
   struct HbgCoupledTally *tally; /* that it is (coupled_tally.h); NULL */
   HbgStateReaders lookers;     /* the tallies that look at it, by their states */
@@ -94,6 +100,7 @@ typedef struct HbgCoupledState {
 typedef struct HbgCoupledRun {
   HbgCoupledState *states;     /* (state_count + HBG_COUPLED_TIMES) */
   HbgStatePromise *promises;   /* (state_count + HBG_COUPLED_TIMES) */
+  HbgStepper *patchwork;       /* coupled_window.c */
   int64_t serial;              /* series so far */
   double omega[HBG_COUPLED_WAVES]; int32_t wave_count; /* the frequencies that have been met [1/s] */
   bool knows_time;             /* some function of time has been met */
@@ -109,12 +116,14 @@ typedef struct HbgCoupledRun {
   double last_event, pace;     /* when the last instant was, and how far they are apart lately [s] */
   int32_t tally_count;
   int64_t taken_on, started, allowed; /* states that have gone on without an event, and begun anew behind one; and all states of the model, event by event */
+  int64_t instants, bent_work; /* since it has begun; and what these have cost where laws bend, in about microseconds */
   int32_t patience;            /* instants to wait where that has cost too much */
+  struct HbgBents *bents;      /* those who move sets whose laws bend (coupled_bent.h); NULL: nothing has bent yet */
   int64_t learned, followed;   /* what recipes have cost so far, and how many instants have followed one: both in instants without */
 } HbgCoupledRun;
 
 /* ---- coupled_rates.c ---- */
-/* Rates of the states in the scope, and of storages at its border: sim->local->coupled->rows. False where one is not affine. */
+/* Rates of the states in the scope, and of storages at its border: sim->local->coupled->states. False where one reads what nobody knows here. */
 bool hbg_coupled_find_rates(HbgSim *sim);
 /* Do all integrators of signals that are no tallies add up sums of states, efforts and flows? */
 bool hbg_coupled_knows_inputs(HbgSim *sim);
@@ -181,7 +190,7 @@ static inline double hbg_coupled_scale(const HbgSim *sim, int32_t number) {
 }
 
 /* ---- coupled_guards.c ---- */
-/* sim->local->coupled->guards[machine], in its present state. False where one of them is no sum of states. */
+/* sim->local->coupled->guards[machine], in its present state. False where one of them reads what nobody knows here. */
 bool hbg_coupled_know_guards(HbgSim *sim, int32_t machine);
 /* It has changed its state, or what it reads is another sum from now on. */
 void hbg_coupled_forget_guards(HbgSim *sim, int32_t machine);
@@ -194,6 +203,12 @@ double hbg_coupled_watch(HbgSim *sim, int32_t machine, bool *is_possible);
 double hbg_coupled_foretell(HbgSim *sim, int32_t machine, bool *is_possible);
 /* Guard `number` comes to hold at `root`, or just behind it if that `is_late`. Answers the time. */
 double hbg_coupled_note_time(HbgSim *sim, int32_t number, double root, bool is_late);
+
+/* ---- coupled_window.c ---- */
+/* All sets as one stepper, to be asked for states over a stretch of time. */
+HbgStepper *hbg_coupled_patchwork(HbgSim *sim);
+/* When a guard that is no sum comes to hold, up to `until`, as long as the sets that these states (count) belong to go on as they do; infinite. */
+double hbg_coupled_search(HbgSim *sim, int32_t number, const int32_t *states, int32_t count, double until);
 
 /* ---- coupled_promises.c ---- */
 /* Nobody relies on any state. */

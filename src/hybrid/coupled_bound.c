@@ -160,6 +160,10 @@ double hbg_coupled_known_until(const HbgSim *sim, const HbgCoupledGuards *guards
     const double own = sim->local->coupled->states[guards->terms[at].state].set->until;
     until = own < until ? own : until;
   }
+  for (int32_t at = 0; at < guards->followed_count; at++) {
+    const double own = sim->local->coupled->states[guards->followed[at]].set->until;
+    until = own < until ? own : until;
+  }
   return until;
 }
 

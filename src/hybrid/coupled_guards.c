@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What the guards of a machine read in its present state, written side by side: each sum of states once, as several differences are often
  * about the same one, with one sign or the other; and for each state the machines that read it. */
-#include "hybrid/coupled.h"
+#include "hybrid/coupled_tally.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/watch_parts.h"
 
 static bool is_strict(HbgOperation relation) { return relation == HBG_OP_LESS || relation == HBG_OP_GREATER; }
 
@@ -25,7 +26,9 @@ static void remove_reader(HbgSim *sim, int32_t state, int32_t machine) {
 void hbg_coupled_forget_guards(HbgSim *sim, int32_t machine) {
   HbgCoupledGuards *guards = &sim->local->coupled->guards[machine];
   for (int32_t at = 0; at < guards->term_count; at++) remove_reader(sim, guards->terms[at].state, machine);
+  for (int32_t at = 0; at < guards->followed_count; at++) remove_reader(sim, guards->followed[at], machine);
   guards->is_known = false;
+  guards->bent_count = guards->followed_count = 0;
   guards->term_count = guards->sum_count = guards->difference_count = 0;
 }
 
@@ -92,6 +95,37 @@ static HbgGuardForm *with_time(HbgSim *sim, int32_t number, const HbgGuardForm *
   return timed;
 }
 
+/* ---- what is no sum ---- */
+
+static void follow(HbgSim *sim, HbgCoupledGuards *guards, int32_t state) {
+  for (int32_t at = 0; at < guards->followed_count; at++)
+    if (guards->followed[at] == state) return;
+  ARENA_PUSH(&sim->local->arena, guards->followed, guards->followed_count, guards->followed_capacity) = state;
+}
+
+/* The states behind an effort or flow. False: it is that of a source that hangs, whose law may read anything, or looks back. */
+static bool follow_bond(HbgSim *sim, HbgCoupledGuards *guards, const HbgIsland *island) {
+  if (island->is_hanging) {
+    if (island->is_storage) follow(sim, guards, sim->cuts.deliveries.state[island->delivery]);
+    return island->is_storage;
+  }
+  for (int32_t at = 0; at < island->program->template.state_count; at++) follow(sim, guards, island->binding.states[at]);
+  return !island->program->template.pre_count;
+}
+
+static bool add_bent(HbgSim *sim, HbgCoupledGuards *guards, int32_t number) {
+  const HbgConjunction *guard = &sim->guards.list[number];
+  if (!hbg_watch_has_inequalities(guard)) return false;
+  for (int32_t at = 0; at < guard->state_count; at++) {
+    if (hbg_coupled_is_tally(sim->local->coupled, guard->states[at])) return false;
+    follow(sim, guards, guard->states[at]);
+  }
+  for (int32_t at = 0; at < guard->bond_count; at++)
+    if (!follow_bond(sim, guards, sim->island_of[guard->bonds[at]])) return false;
+  ARENA_PUSH(&sim->local->arena, guards->bent, guards->bent_count, guards->bent_capacity) = number;
+  return true;
+}
+
 /* ---- machines ---- */
 
 static void add_differences(HbgSim *sim, HbgCoupledGuards *guards, int32_t number) {
@@ -107,24 +141,30 @@ static void add_differences(HbgSim *sim, HbgCoupledGuards *guards, int32_t numbe
   }
 }
 
+/* As sums of states and functions of time, or by what it follows. */
+static bool know_guard(HbgSim *sim, HbgCoupledGuards *guards, int32_t number) {
+  bool is_sum = true;
+  HbgGuardForm *form = hbg_watch_form(sim, number, &is_sum);
+  if (form && is_sum && form->follows_time) is_sum = (form = with_time(sim, number, form)) != NULL;
+  sim->local->watches.foretold[number].time = (double)INFINITY;
+  sim->local->coupled->forms[number] = is_sum ? form : NULL;
+  if (!is_sum) return add_bent(sim, guards, number);
+  if (form) add_differences(sim, guards, number);
+  return true;
+}
+
 bool hbg_coupled_know_guards(HbgSim *sim, int32_t machine) {
   HbgCoupledGuards *guards = &sim->local->coupled->guards[machine];
   if (guards->is_known) return true;
   int32_t count;
-  bool is_possible = true;
   const HbgConjunction *leaving = hbg_guards_leaving(&sim->guards, machine, sim->now.phi[machine], &count);
   guards->has_times = false;
   guards->first = (int32_t)(leaving - sim->guards.list);
   guards->count = count;
-  for (int32_t number = guards->first; number < guards->first + count; number++) {
-    sim->local->watches.foretold[number].time = (double)INFINITY;
-    HbgGuardForm *form = hbg_watch_form(sim, number, &is_possible);
-    if (form && is_possible && form->follows_time) is_possible = (form = with_time(sim, number, form)) != NULL;
-    sim->local->coupled->forms[number] = form;
-    if (!is_possible) return false;
-    if (form) add_differences(sim, guards, number);
-  }
+  for (int32_t number = guards->first; number < guards->first + count; number++)
+    if (!know_guard(sim, guards, number)) return false;
   for (int32_t at = 0; at < guards->term_count; at++) add_reader(sim, guards->terms[at].state, machine);
-  guards->is_plain = guards->sum_count <= HBG_COUPLED_MOST_SUMS;
+  for (int32_t at = 0; at < guards->followed_count; at++) add_reader(sim, guards->followed[at], machine);
+  guards->is_plain = guards->sum_count <= HBG_COUPLED_MOST_SUMS && !guards->bent_count;
   return guards->is_known = true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The rate of each state as a sum of states and functions of time: of what belongs to an island by its forms, of a storage that hangs by those of its neighbours,
- * of an integrator of signals by those of all that it adds up. */
+ * of an integrator of signals by those of all that it adds up. Of what bends only whom it follows. */
 #include "hybrid/coupled_tally.h"
 #include "hybrid/island_wide.h"
 #include "hybrid/local_parts.h"
@@ -21,6 +21,17 @@ static void add_term(HbgSim *sim, HbgRateRow *row, int32_t state, double weight)
   ARENA_PUSH(&sim->local->arena, row->terms, row->count, row->capacity) = (HbgSeriesTerm){state, weight};
 }
 
+/* The rate bends: all that is known of it is whom it follows. */
+static void add_bent(HbgSim *sim, HbgRateRow *row, const HbgIsland *island) {
+  row->is_bent = true;
+  for (int32_t at = 0; at < island->program->template.state_count; at++) add_term(sim, row, island->binding.states[at], 1);
+}
+
+/* No sum: weights that cancel each other say nothing of whom it follows. */
+static void end_row(HbgRateRow *row) {
+  for (int32_t at = 0; row->is_bent && at < row->count; at++) row->terms[at].weight = 1;
+}
+
 /* False: it follows too many functions of time. */
 static bool add_form(HbgSim *sim, HbgRateRow *row, const HbgForm *form, double factor) {
   row->drive += factor * form->constant;
@@ -38,15 +49,15 @@ static void add_share_term(HbgSim *sim, HbgRateShare *share, HbgSeriesTerm term)
   ARENA_PUSH(&sim->local->arena, share->terms, share->count, share->capacity) = term;
 }
 
-/* What comes from one port. */
-static bool find_share(HbgSim *sim, int32_t at, HbgRateShare *share) {
-  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
-  const double factor = deliveries->factor[at];
-  HbgIsland *island = sim->island_of[deliveries->variable[at] / 2];
-  HbgForm form;
-  if (island->is_storage || (island->is_hanging && island->delivery >= 0)) return false;
-  if (!hbg_island_variable_form(&sim->solver, island, &sim->now, deliveries->variable[at], HBG_WIDE_MOST_STATES, &form)) return false;
+static void find_bent_share(HbgSim *sim, const HbgIsland *island, HbgRateShare *share) {
+  share->is_bent = true;
   share->count = 0;
+  for (int32_t state = 0; state < island->program->template.state_count; state++) add_share_term(sim, share, (HbgSeriesTerm){island->binding.states[state], 1});
+}
+
+static bool find_sum(HbgSim *sim, HbgIsland *island, int32_t variable, double factor, HbgRateShare *share) {
+  HbgForm form;
+  if (!hbg_island_variable_form(&sim->solver, island, &sim->now, variable, HBG_WIDE_MOST_STATES, &form)) return false;
   share->drive = factor * form.constant;
   for (int32_t term = 0; term < form.count; term++) add_share_term(sim, share, (HbgSeriesTerm){form.terms[term].state, factor * form.terms[term].weight});
   if (!form.time) return true;
@@ -56,10 +67,24 @@ static bool find_share(HbgSim *sim, int32_t at, HbgRateShare *share) {
   return count >= 0;
 }
 
+/* What comes from one port. */
+static bool find_share(HbgSim *sim, int32_t at, HbgRateShare *share) {
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  HbgIsland *island = sim->island_of[deliveries->variable[at] / 2];
+  share->is_bent = false;
+  share->count = 0;
+  share->drive = 0;
+  if (island->is_storage || (island->is_hanging && island->delivery >= 0)) return false;
+  if (find_sum(sim, island, deliveries->variable[at], deliveries->factor[at], share)) return true;
+  if (!island->is_hanging) find_bent_share(sim, island, share);
+  return !island->is_hanging;
+}
+
 /* Each column once: `mark` tells where it stands. */
 static void add_share(HbgSim *sim, HbgRateRow *row, const HbgRateShare *share) {
   HbgCoupledRun *run = sim->local->coupled;
   row->drive += share->drive;
+  row->is_bent = row->is_bent || share->is_bent;
   for (int32_t term = 0; term < share->count; term++) {
     const int32_t column = share->terms[term].column;
     const int64_t known = run->mark[column] - run->mark_stamp;
@@ -77,15 +102,16 @@ static bool find_received(HbgSim *sim, int32_t which) {
   const HbgDeliveries *deliveries = &sim->cuts.deliveries;
   HbgCoupledRun *run = sim->local->coupled;
   HbgRateRow *row = begin_row(sim, deliveries->state[which]);
-  bool is_affine = true;
+  bool is_known = true;
   run->mark_stamp++;
-  for (int32_t at = deliveries->start[which]; is_affine && at < deliveries->start[which + 1]; at++) {
+  for (int32_t at = deliveries->start[which]; is_known && at < deliveries->start[which + 1]; at++) {
     HbgRateShare *share = &run->shares[at];
-    if (!share->is_known) is_affine = share->is_known = find_share(sim, at, share);
-    if (is_affine) add_share(sim, row, share);
+    if (!share->is_known) is_known = share->is_known = find_share(sim, at, share);
+    if (is_known) add_share(sim, row, share);
   }
   run->mark_stamp += row->count;
-  return is_affine;
+  end_row(row);
+  return is_known;
 }
 
 void hbg_coupled_make_shares(HbgSim *sim, HbgCoupledRun *run) {
@@ -115,15 +141,15 @@ static void forget_touched_shares(HbgSim *sim) {
 
 /* ---- islands ---- */
 
-static bool find_own(HbgSim *sim, HbgIsland *island) {
+static void find_own(HbgSim *sim, HbgIsland *island) {
   const HbgTemplate *template = &island->program->template;
   for (int32_t at = 0; at < template->state_count; at++) {
     HbgForm form;
     if (template->state_node[at] < 0) continue;
-    if (!hbg_island_rate_form(&sim->solver, island, &sim->now, at, HBG_WIDE_MOST_STATES, &form)) return false;
-    if (!add_form(sim, begin_row(sim, island->binding.states[at]), &form, 1)) return false;
+    HbgRateRow *row = begin_row(sim, island->binding.states[at]);
+    if (!hbg_island_rate_form(&sim->solver, island, &sim->now, at, HBG_WIDE_MOST_STATES, &form) || !add_form(sim, row, &form, 1)) add_bent(sim, row, island);
+    end_row(row);
   }
-  return true;
 }
 
 /* The storage that hangs at the junction of a port at the border; -1. */
@@ -171,6 +197,15 @@ bool hbg_coupled_add_leaf(HbgSim *sim, HbgRateRow *row, const HbgExprNode *leaf,
          add_form(sim, row, &form, weight);
 }
 
+/* Of an effort or flow of an island that bends no more is known than whom it follows. */
+static bool add_up(HbgSim *sim, HbgRateRow *row, const HbgExprNode *leaf, double weight) {
+  if (hbg_coupled_add_leaf(sim, row, leaf, weight)) return true;
+  const HbgIsland *island = sim->island_of[hbg_variable_of(leaf) / 2];
+  if (island->is_hanging) return false;
+  add_bent(sim, row, island);
+  return true;
+}
+
 static bool find_added_up(HbgSim *sim, int32_t integrator) {
   HbgCoupledRun *run = sim->local->coupled;
   if (hbg_coupled_is_tally(run, integrator)) return hbg_coupled_tally_find(sim, integrator);
@@ -181,7 +216,8 @@ static bool find_added_up(HbgSim *sim, int32_t integrator) {
   HbgRateRow *row = begin_row(sim, integrator);
   row->drive = sum->constant;
   for (int32_t at = 0; at < sum->count; at++)
-    if (!hbg_coupled_add_leaf(sim, row, hbg_expr_node(&sim->laws.pool, sum->terms[at].leaf), sum->terms[at].weight)) return false;
+    if (!add_up(sim, row, hbg_expr_node(&sim->laws.pool, sum->terms[at].leaf), sum->terms[at].weight)) return false;
+  end_row(row);
   return true;
 }
 
@@ -210,7 +246,9 @@ bool hbg_coupled_find_rates(HbgSim *sim) {
     if (island->group_stamp == local->group_stamp) continue;
     island->group_stamp = local->group_stamp;
     if (island->is_hanging) continue;
-    if (island->program->template.pre_count || !find_own(sim, island) || !find_border(sim, island)) return false;
+    if (island->program->template.pre_count) return false;
+    find_own(sim, island);
+    if (!find_border(sim, island)) return false;
   }
   return find_all_added_up(sim);
 }

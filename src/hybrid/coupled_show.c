@@ -60,23 +60,26 @@ static double combine(HbgSim *sim, const HbgIslandForms *forms, const double *fo
   return sum;
 }
 
-static bool show_by_forms(HbgSim *sim, const HbgShown *shown, int32_t at) {
+/* To the last digit, but one, a sample shows only single states in this way. */
+static bool show_by_forms(HbgSim *sim, const HbgShown *shown, int32_t at, bool in_instant) {
   const int32_t bond = shown->bonds[at], effort = hbg_effort_of(bond);
   const uint8_t reads = shown->reads_bond[bond];
   HbgIsland *island = sim->island_of[bond];
   const HbgIslandForms *forms = forms_of(sim, island, reads);
   if (!forms) return false;
-  const double *form = hbg_local_form_of_shown(sim, island, at, effort);
+  const HbgShownForm *known = hbg_local_form_of_shown(sim, island, at, effort);
+  const double *form = known->form;
+  if (!in_instant && (reads & ~known->is_single)) return false;
   if (reads & 1) sim->now.variable[effort] = combine(sim, forms, form);
   if (reads & 2) sim->now.variable[effort + 1] = combine(sim, forms, form + forms->width);
   return true;
 }
 
-/* Beside an instant; the others are put behind each other in `rest`. */
-static int32_t show_what_has_forms(HbgSim *sim, const HbgShown *shown, int32_t *rest) {
+/* The others are put behind each other in `rest`. */
+static int32_t show_what_has_forms(HbgSim *sim, const HbgShown *shown, bool in_instant, int32_t *rest) {
   int32_t count = 0;
   for (int32_t at = 0; at < shown->bond_count; at++)
-    if (!show_by_forms(sim, shown, at)) rest[count++] = shown->bonds[at];
+    if (!show_by_forms(sim, shown, at, in_instant)) rest[count++] = shown->bonds[at];
   return count;
 }
 
@@ -85,10 +88,10 @@ bool hbg_coupled_show(HbgSim *sim, bool in_instant) {
   sim->now.time = sim->time;
   sim->local->coupled->mark_stamp++;
   for (int32_t at = 0; at < shown->state_count; at++) state_of(sim, shown->states[at]);
-  if (!in_instant || !hbg_shown_by_forms(shown)) return show_by_equations(sim, shown->bonds, shown->bond_count);
+  if (!hbg_shown_by_forms(shown)) return show_by_equations(sim, shown->bonds, shown->bond_count);
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   int32_t *rest = ARENA_NEW(&sim->scratch, int32_t, shown->bond_count);
-  const bool is_known = show_by_equations(sim, rest, show_what_has_forms(sim, shown, rest));
+  const bool is_known = show_by_equations(sim, rest, show_what_has_forms(sim, shown, in_instant, rest));
   hbg_arena_rewind(&sim->scratch, mark);
   return is_known;
 }

@@ -4,7 +4,7 @@
  * belongs to it no more stays with it, which costs its rows: so after some instants it is grouped as any other, and at once where it may have fallen apart into more
  * than what is alone from now on. */
 #include "base/numbers.h"
-#include "hybrid/coupled.h"
+#include "hybrid/coupled_bent.h"
 #include "hybrid/local_parts.h"
 
 enum { LARGE = 24, PART = 4, GROUPED_AFTER = 4, MOST_MEASURED = 12 };
@@ -104,7 +104,7 @@ static bool may_fall_apart(HbgSim *sim, const HbgCoupled *host) {
 
 HbgCoupled *hbg_coupled_host(HbgSim *sim) {
   HbgCoupled *host = find_largest(sim);
-  return host && may_stay(sim, host) && !may_fall_apart(sim, host) ? host : NULL;
+  return host && !host->bent && !hbg_coupled_scope_bends(sim) && may_stay(sim, host) && !may_fall_apart(sim, host) ? host : NULL;
 }
 
 /* ---- it stays ---- */
@@ -123,7 +123,7 @@ static bool any_follows_time(const HbgSim *sim, const int32_t *states, int32_t c
 }
 
 bool hbg_coupled_can_join(HbgSim *sim, const HbgCoupled *host, const int32_t *states, int32_t count) {
-  return host->count + count <= host->room && !any_follows_time(sim, states, count) &&
+  return host->count + count <= host->room && !hbg_coupled_bends(sim->local->coupled, states, count) && !any_follows_time(sim, states, count) &&
          !any_follows_time(sim, sim->scope.states.list, sim->scope.states.count);
 }
 

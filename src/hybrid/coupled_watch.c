@@ -294,13 +294,25 @@ static HbgCoupledGuards *begin(HbgSim *sim, int32_t machine, bool *is_possible) 
   return guards;
 }
 
+/* No later than what is `earliest` so far. */
+static double search_bent(HbgSim *sim, const HbgCoupledGuards *guards, double until, double earliest) {
+  const double end = until < sim->options.stop ? until : sim->options.stop;
+  for (int32_t at = 0; at < guards->bent_count; at++) {
+    const double found = hbg_coupled_search(sim, guards->bent[at], guards->followed, guards->followed_count, end);
+    earliest = found < earliest ? found : earliest;
+  }
+  return earliest;
+}
+
 /* What is found holds as long as no series begins that has been read. */
 static double find_time(HbgSim *sim, HbgCoupledGuards *guards, bool by_parabolas, bool *is_possible) {
-  const double first = by_parabolas ? hbg_coupled_first(sim, guards) : (double)NAN;
+  const double first = by_parabolas && !guards->bent_count ? hbg_coupled_first(sim, guards) : (double)NAN;
   guards->has_times = true;
   if (!isnan(first)) return first;
   for (int32_t at = 0; at < guards->term_count; at++) hbg_coupled_rely_on_series(sim->local->coupled, guards->terms[at].state);
-  return solve_all(sim, guards, hbg_coupled_known_until(sim, guards), is_possible);
+  for (int32_t at = 0; at < guards->followed_count; at++) hbg_coupled_rely_on_series(sim->local->coupled, guards->followed[at]);
+  const double until = hbg_coupled_known_until(sim, guards), earliest = solve_all(sim, guards, until, is_possible);
+  return guards->bent_count && *is_possible ? search_bent(sim, guards, until, earliest) : earliest;
 }
 
 double hbg_coupled_watch(HbgSim *sim, int32_t machine, bool *is_possible) {

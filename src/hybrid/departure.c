@@ -33,7 +33,10 @@ static void add_constant(Rate *rate, double constant) {
 
 /* Is the state known to the tolerance only? */
 static bool is_integrated(const HbgSim *sim, int32_t state) {
-  return !sim->is_local || (!sim->local->is_coupled && sim->local->region_of[state]->is_stepped);
+  if (!sim->is_local) return true;
+  if (!sim->local->is_coupled) return sim->local->region_of[state]->is_stepped;
+  const HbgCoupled *set = sim->local->coupled->states[state].set;
+  return set && set->bent;
 }
 
 static void add_state(HbgSim *sim, Rate *rate, int32_t state, double weight) {
@@ -222,7 +225,7 @@ static bool add_rate_of_leaf(HbgSim *sim, Rate *rate, const HbgExprNode *leaf, c
 
 /* The rate of a difference that is no sum, by its slopes. */
 static bool add_bent(HbgSim *sim, Rate *rate, int32_t number, int32_t which) {
-  HbgProbe *slopes = sim->local->is_coupled ? NULL : hbg_watch_slopes(sim, number);
+  HbgProbe *slopes = hbg_watch_slopes(sim, number);
   if (!slopes) return false;
   const HbgProgram *read = &sim->local->watches.list[number].differences->program, *program = &slopes->program;
   HbgForm form;
@@ -324,7 +327,7 @@ static HbgPair difference_after(HbgSim *sim, const HbgConjunction *guard, int32_
 /* Of what is no combination of states, as an elastance that follows the time: by what it is a little later, and as much later again. */
 static int side_by_trial(HbgSim *sim, const HbgConjunction *guard, int32_t which) {
   Trial trial = {0};
-  if (sim->local->is_coupled || !list_followed(sim, guard, &trial.states) || !find_rates(sim, &trial)) return 0;
+  if (!list_followed(sim, guard, &trial.states) || !find_rates(sim, &trial)) return 0;
   const HbgPair once = difference_after(sim, guard, which, &trial, 1), twice = difference_after(sim, guard, which, &trial, 2);
   const HbgPair now = difference_after(sim, guard, which, &trial, 0);
   const double first = once.value - now.value, second = twice.value - once.value;

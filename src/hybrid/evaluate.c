@@ -31,8 +31,8 @@ static void update_batches(HbgSim *sim, const double *state) {
 static void read_inputs(HbgSim *sim, double *dy) {
   const int32_t first = sim->first_integrator, count = sim->model->state_count - first;
   if (!count) return;
-  if (sim->integrated) {
-    for (int32_t at = 0; at < count; at++) dy[first + at] = sim->now.variable[sim->integrated[at]];
+  if (sim->input_sums) {
+    hbg_input_sums_run(sim->input_sums, &sim->now, &dy[first]);
     return;
   }
   hbg_probe_run(&sim->inputs, &sim->now);

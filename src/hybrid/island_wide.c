@@ -165,7 +165,8 @@ bool hbg_island_variable_form(HbgIslandSolver *solver, HbgIsland *island, const 
 }
 
 bool hbg_island_rate_form(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, int32_t at, int32_t most, HbgForm *form) {
-  const HbgIslandForms *forms = hbg_island_forms_in_time(solver, island, now);
+  const HbgIslandForms *forms = hbg_island_some_forms(solver, island, now);
+  if (forms && isnan(forms->rate[at * forms->width])) return false; // it is no combination, though others of the island are
   if (forms) take(forms, &forms->rate[at * forms->width], form);
   return forms || take_wide(solver, island, now, at, most, form);
 }

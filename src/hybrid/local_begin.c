@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "hybrid/coupled.h"
+#include "hybrid/coupled_bent.h"
 #include "hybrid/deferred.h"
 #include "hybrid/distance.h"
 #include "hybrid/influence.h"
@@ -110,7 +110,9 @@ static HbgLocal *make(HbgSim *sim) {
 }
 
 void hbg_local_free(HbgSim *sim) {
-  if (sim->local) hbg_arena_release_all(&sim->local->arena);
+  if (!sim->local) return;
+  if (sim->local->coupled) hbg_coupled_bents_free(sim->local->coupled);
+  hbg_arena_release_all(&sim->local->arena);
 }
 
 const HbgRegion *hbg_local_region(const HbgSim *sim, int32_t state) {
@@ -139,6 +141,7 @@ static bool begin_coupled(HbgSim *sim) {
   for (int32_t machine = 0; machine < sim->model->machine_count; machine++)
     local->watches.asked[machine].until = (double)INFINITY;
   if (!local->coupled) local->coupled = hbg_coupled_run(sim);
+  sim->stepper = local->coupled->patchwork;
   return hbg_coupled_begin(sim);
 }
 

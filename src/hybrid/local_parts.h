@@ -23,6 +23,7 @@ typedef struct HbgShownForm {
   const HbgIsland *island; /* NULL: nobody has asked */
   const double *form;
   int32_t edition;
+  uint8_t is_single; /* bit 0 of the effort, 1 of the flow: it is one state, times something, and so has no other digits than by the equations but the last one */
 } HbgShownForm;
 
 /* What comes to nothing is tried less and less often: it takes memory each time. */
@@ -46,6 +47,7 @@ struct HbgLocal {
   struct HbgCoupledRun *coupled; /* NULL: no storage has hung yet while regions had clocks */
   bool is_coupled;          /* storages hang: sets of states take the place of regions (coupled.h) */
   double largest[3];        /* of states of each kind, so far */
+  HbgRegion **turned; int32_t turned_count, turned_capacity; /* regions that a guard needs integrated, as it has turned out behind this instant, though their motion is known */
   bool must_leave;          /* a region could not go on by itself */
   bool is_over;             /* ... nor ever again */
   HbgWatches watches;
@@ -150,7 +152,7 @@ HbgStatus hbg_local_tick(HbgSim *sim);
 /* ---- local_show.c ---- */
 /* Where the form of a shown effort stands, of the bond that is shown as number `at`, and behind it that of the flow: found once for each island that the
  * bond is in, whose forms are known. */
-const double *hbg_local_form_of_shown(HbgSim *sim, const HbgIsland *island, int32_t at, int32_t effort);
+const HbgShownForm *hbg_local_form_of_shown(HbgSim *sim, const HbgIsland *island, int32_t at, int32_t effort);
 
 /* ---- local_due.c ---- */
 /* What is due first, and whose guards have been located by that; sim->time is the latest of the times that are one instant, so that all hold. */

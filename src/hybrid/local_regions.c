@@ -297,6 +297,36 @@ static void foretell_touched(Grouping *self) {
   }
 }
 
+/* ---- whose guards turn out to need steps ---- */
+
+/* They go on by steps from here, as they will from now on. False: one cannot, or somebody looks at what its motion was. */
+static bool turn_to_steps(Grouping *self) {
+  HbgSim *sim = self->sim;
+  HbgLocal *local = sim->local;
+  const int32_t count = local->turned_count;
+  local->turned_count = 0;
+  if (!count || sim->local->onlookers.count) return false;
+  for (int32_t at = 0; at < count; at++) {
+    HbgRegion *region = local->turned[at];
+    hbg_region_sync(sim, region, sim->time);
+    hbg_region_assemble(sim, region);
+    if (region->motion || !hbg_region_may_step(sim, region)) return false;
+    region->is_stepped = true;
+    hbg_region_enter(sim, region);
+    if (!hbg_scope_has_state(sim, region->states[0])) ARENA_PUSH(&sim->scratch, self->made, self->made_count, self->made_capacity) = region;
+  }
+  return true;
+}
+
+static void foretell_all(Grouping *self) {
+  self->sim->local->turned_count = 0;
+  foretell_touched(self);
+  while (!self->is_exact && !self->is_alone && turn_to_steps(self)) {
+    self->is_exact = true;
+    foretell_touched(self);
+  }
+}
+
 /* ---- all ---- */
 
 static bool group(Grouping *self) {
@@ -314,7 +344,7 @@ static bool group(Grouping *self) {
   }
   enter_all(self);
   enter_onlookers(self);
-  if (self->is_exact) foretell_touched(self);
+  if (self->is_exact) foretell_all(self);
   return self->is_exact;
 }
 

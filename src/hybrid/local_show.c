@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What columns read, at an instant or a sample of a run whose regions have clocks of their own. */
+#include "base/numbers.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/local_parts.h"
 
@@ -32,12 +33,20 @@ static void begin_to_show(HbgSim *sim, const HbgShown *shown) {
   sim->local->shown_forms = ARENA_NEW(&sim->local->arena, HbgShownForm, shown->bond_count);
 }
 
-const double *hbg_local_form_of_shown(HbgSim *sim, const HbgIsland *island, int32_t at, int32_t effort) {
+static bool is_single(const double *form, int32_t width) {
+  int32_t terms = 0;
+  for (int32_t at = 1; at < width; at++) terms += !hbg_is_zero(form[at]);
+  return terms <= 1 && hbg_is_zero(form[0]);
+}
+
+const HbgShownForm *hbg_local_form_of_shown(HbgSim *sim, const HbgIsland *island, int32_t at, int32_t effort) {
   if (sim->local->shown != sim->shown) begin_to_show(sim, sim->shown);
   HbgShownForm *known = &sim->local->shown_forms[at];
-  if (known->island != island || known->edition != island->forms->edition)
-    *known = (HbgShownForm){island, hbg_island_form_of(island, island->forms, effort), island->forms->edition};
-  return known->form;
+  if (known->island == island && known->edition == island->forms->edition) return known;
+  const double *form = hbg_island_form_of(island, island->forms, effort);
+  const int32_t width = island->forms->width;
+  *known = (HbgShownForm){island, form, island->forms->edition, (uint8_t)(is_single(form, width) | is_single(form + width, width) << 1)};
+  return known;
 }
 
 static inline double combine(const HbgSim *sim, const HbgIsland *island, const double *form, int32_t width) {
@@ -49,13 +58,15 @@ static inline double combine(const HbgSim *sim, const HbgIsland *island, const d
 }
 
 /* Effort and flow as combinations of the states, beside an instant; false where they are none, nobody knows yet, or more has to be known
- * of them. Samples show what the equations give to the last digit. */
+ * of them. Samples show what the equations give to the last digit, so that only single states will do. */
 static bool show_by_form(HbgSim *sim, const HbgIsland *island, int32_t at, const HbgShown *shown) {
   const HbgIslandForms *forms = island->forms;
   if (!island->region || !island->has_forms || !forms->is_affine || forms->time) return false;
-  hbg_region_sync(sim, island->region, sim->time);
   const int32_t bond = shown->bonds[at], effort = hbg_effort_of(bond);
-  const double *form = hbg_local_form_of_shown(sim, island, at, effort);
+  const HbgShownForm *known = hbg_local_form_of_shown(sim, island, at, effort);
+  const double *form = known->form;
+  if (!sim->in_instant && (shown->shows_bond[bond] & ~known->is_single)) return false;
+  hbg_region_sync(sim, island->region, sim->time);
   if (shown->shows_bond[bond] & 1) sim->now.variable[effort] = combine(sim, island, form, forms->width);
   if (shown->shows_bond[bond] & 2) sim->now.variable[effort + 1] = combine(sim, island, form + forms->width, forms->width);
   return true;
@@ -75,7 +86,7 @@ static bool is_in_scope(const HbgSim *sim, const HbgRegion *region) {
 bool hbg_local_show(HbgSim *sim) {
   const HbgLocal *local = sim->local;
   const HbgShown *shown = hbg_shown_now(sim);
-  const bool by_forms = sim->in_instant && hbg_shown_by_forms(shown);
+  const bool by_forms = hbg_shown_by_forms(shown);
   if (local->recipes_show != shown) hbg_owed_pay_all(sim); // rows show more than they did when that was owed
   hbg_owed_pay_shown(sim);
   sim->now.time = sim->time;

@@ -42,18 +42,39 @@ static bool slide(const HbgPart *part, double *dy) {
   return true;
 }
 
+/* Storages that are cut off receive what the others have given. */
+static bool rates_one_by_one(const HbgPart *part) {
+  HbgSim *sim = part->sim;
+  const HbgDeliveries *deliveries = &sim->cuts.deliveries;
+  for (int32_t at = 0; at < part->island_count; at++)
+    if (!part->islands[at]->is_storage && !hbg_island_rates(&sim->solver, part->islands[at], &sim->now, sim->rate)) return false;
+  for (int32_t at = 0; at < part->island_count; at++) {
+    HbgIsland *island = part->islands[at];
+    if (!island->is_storage) continue;
+    sim->rate[deliveries->state[island->delivery]] = hbg_delivery_sum(deliveries, island->delivery, sim->now.variable);
+    if (island->is_demanded && !hbg_island_rates(&sim->solver, island, &sim->now, sim->rate)) return false;
+  }
+  return true;
+}
+
+static void read_rates(const HbgPart *part, double *dy) {
+  HbgSim *sim = part->sim;
+  if (has_integrators(part) && !sim->input_sums) hbg_probe_run(&sim->inputs, &sim->now);
+  for (int32_t at = 0; at < part->count; at++) {
+    const int32_t integrator = part->states[at] - sim->first_integrator;
+    if (integrator < 0) dy[at] = sim->rate[part->states[at]];
+    else dy[at] = sim->input_sums ? hbg_input_sum(sim->input_sums, integrator, &sim->now) : hbg_probe_value(&sim->inputs, integrator);
+  }
+}
+
 int hbg_part_rates(double t, const double *y, double *dy, void *user) {
   HbgPart *part = user;
   HbgSim *sim = part->sim;
   if (part->is_everything) return hbg_evaluate_rates(t, y, dy, sim);
   go_to(part, t, y);
-  if (!hbg_batches_rates(&part->batches, sim->now.state, &sim->now, sim->rate)) return 1;
-  if (!sim->slides.are_known) hbg_batches_show_delivered(&part->batches, &sim->now);
-  if (has_integrators(part)) hbg_probe_run(&sim->inputs, &sim->now);
-  for (int32_t at = 0; at < part->count; at++) {
-    const int32_t integrator = part->states[at] - sim->first_integrator;
-    dy[at] = integrator < 0 ? sim->rate[part->states[at]] : hbg_probe_value(&sim->inputs, integrator);
-  }
+  if (!(part->goes_one_by_one ? rates_one_by_one(part) : hbg_batches_rates(&part->batches, sim->now.state, &sim->now, sim->rate))) return 1;
+  if (!part->goes_one_by_one && !sim->slides.are_known) hbg_batches_show_delivered(&part->batches, &sim->now);
+  read_rates(part, dy);
   return slide(part, dy) ? 0 : 1;
 }
 
@@ -396,7 +417,7 @@ static HbgLinearity linearity_of(const HbgPart *part) {
 /* The batches of its islands; where all states are in it, those of the run do. */
 static void set_batches(HbgPart *part) {
   part->is_everything = part->count == part->sim->model->state_count;
-  if (part->is_everything) return;
+  if (part->is_everything || part->goes_one_by_one) return;
   if (!part->batches.solver) part->batches = hbg_batches(&part->sim->solver, &part->arena);
   hbg_batches_set(&part->batches, part->islands, part->island_count, &part->sim->now);
 }
@@ -407,17 +428,32 @@ static void set_linearity(HbgPart *part) {
   if (part->is_implicit && part->sim->options.method != HBG_METHOD_BDF) hbg_sdirk_set_linearity(part->stepper, part->linearity);
 }
 
-bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters) {
-  part->arena.on_failure = part->sim->arena->on_failure;
-  find_islands(part, clusters);
+/* Its islands are known. */
+static bool enter(HbgPart *part) {
   set_batches(part);
   if (part->is_implicit && !part->is_surveyed && update_pattern(part)) part->has_grown = true;
   if (part->has_grown || !part->stepper) make_stepper(part);
   part->has_grown = false;
-  set_linearity(part);
+  if (part->stepper) set_linearity(part);
   part->is_surveyed = false;
   if (part->stepper) part->stepper->project = part->is_implicit && may_drift(part) ? project : NULL;
   return part->stepper != NULL;
+}
+
+bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters) {
+  part->arena.on_failure = part->sim->arena->on_failure;
+  find_islands(part, clusters);
+  return enter(part);
+}
+
+bool hbg_part_enter_alone(HbgPart *part, HbgIsland *const *islands, int32_t count) {
+  enum { FEW = 32 };
+  part->arena.on_failure = part->sim->arena->on_failure;
+  part->cluster_count = 1;
+  part->goes_one_by_one = count <= FEW;
+  part->island_count = 0;
+  for (int32_t at = 0; at < count; at++) ARENA_PUSH(&part->arena, part->islands, part->island_count, part->island_capacity) = islands[at];
+  return enter(part);
 }
 
 bool hbg_part_survey(HbgPart *part, const HbgClusters *clusters) {

@@ -17,7 +17,8 @@ typedef struct HbgPart {
   int32_t *place_of;                                             /* of each state of the model: where in `states`, -1 */
   HbgIsland **islands; int32_t island_count, island_capacity;    /* with their states in the part, and hanging ones */
   HbgBatches batches;                                            /* of the islands, unless: */
-  bool is_everything;                                            /* all states are in it */
+  bool is_everything;                                            /* all states are in it, */
+  bool goes_one_by_one;                                          /* ... or so few islands that batches, which know all there are, would not pay */
   int32_t *column, *row; int32_t entry_count;                    /* the pattern of the Jacobian, by columns; only grows */
   double *seen; /* the entries of the Jacobian made last, NULL: none (entry_count) */
   int32_t *cluster_of; int32_t cluster_count; /* of each state, numbered within the part */
@@ -39,6 +40,8 @@ void hbg_part_make(HbgPart *part, HbgSim *sim, const HbgInputs *inputs, const in
 /* The present mode: the islands with states in the part, and the stepper that goes with them. False when SUNDIALS was refused
  * memory. */
 bool hbg_part_enter(HbgPart *part, const HbgClusters *clusters);
+/* The same of a part that consists of these islands (count) and is one cluster, whatever others there are. */
+bool hbg_part_enter_alone(HbgPart *part, HbgIsland *const *islands, int32_t count);
 /* The rates of the part's states, and the entries of their Jacobian in the order of the pattern: an HbgRightHandSide and an
  * HbgJacobian with the part as `user`. The latter leaves the part's states in sim->now. */
 int hbg_part_rates(double t, const double *y, double *dy, void *part);

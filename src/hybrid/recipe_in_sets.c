@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Recipes where sets of states move by themselves (coupled.h). An island may read several sets there, so what a recipe starts from are the
  * islands that were read, as they are, and their states, whichever sets these belong to. */
-#include "hybrid/coupled.h"
+#include "hybrid/coupled_bent.h"
 #include "hybrid/island_parts.h"
+#include "hybrid/island_wide.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/recipe.h"
 #include "hybrid/recipe_timers.h"
@@ -45,9 +46,33 @@ static bool list_inputs(const HbgSim *sim, Inputs *self) {
   return true;
 }
 
+/* No more is known of it than its equations. */
+static bool bends(HbgSim *sim, HbgIsland *island) {
+  HbgForm form;
+  if (island->is_hanging) return false;
+  for (int32_t at = 0; at < island->program->template.state_count; at++)
+    if (island->program->template.state_node[at] >= 0 && !hbg_island_rate_form(&sim->solver, island, &sim->now, at, HBG_WIDE_MOST_STATES, &form)) return true;
+  for (int32_t at = 0; at < 2 * island->graph.bond_count; at++) {
+    const int32_t variable = hbg_effort_of(island->graph.bonds[at / 2].bond) + at % 2;
+    if (!hbg_island_variable_form(&sim->solver, island, &sim->now, variable, HBG_WIDE_MOST_STATES, &form)) return true;
+  }
+  return false;
+}
+
+/* Where laws bend, what an instant comes to is no combination. */
+static bool any_bends(HbgSim *sim) {
+  const HbgTranscript *transcript = &sim->transcript;
+  if (hbg_coupled_scope_bends(sim)) return true;
+  for (int32_t at = 0; at < transcript->island_count; at++)
+    if (bends(sim, transcript->islands[at])) return true;
+  for (int32_t at = 0; at < sim->scope.bonds.count; at++)
+    if (bends(sim, sim->island_of[sim->scope.bonds.list[at]])) return true;
+  return false;
+}
+
 bool hbg_recipe_is_possible_in_sets(HbgSim *sim) {
   Inputs inputs = {.count = 0};
-  return !sim->model->variable_count && !hbg_recipe_shows_balances(sim) && list_inputs(sim, &inputs);
+  return !sim->model->variable_count && !hbg_recipe_shows_balances(sim) && list_inputs(sim, &inputs) && !any_bends(sim);
 }
 
 void hbg_recipe_list_in_sets(HbgSim *sim, HbgRecipe *recipe, HbgRecipeUse *use) {

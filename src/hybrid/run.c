@@ -34,14 +34,6 @@ static void want_sample(HbgSim *sim, double t) {
 
 /* ---- creation ---- */
 
-/* The variables that are integrated as they are, one for each integrator; NULL where an input is more than that. */
-static int32_t *find_integrated(HbgSim *sim, const HbgExpr *inputs, int32_t count) {
-  int32_t *variables = ARENA_NEW(sim->arena, int32_t, count);
-  for (int32_t at = 0; at < count; at++)
-    if ((variables[at] = hbg_variable_of(hbg_expr_node(&sim->laws.pool, inputs[at]))) < 0) return NULL;
-  return variables;
-}
-
 static void make_inputs(HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   sim->first_integrator = model->state_count;
@@ -51,7 +43,7 @@ static void make_inputs(HbgSim *sim) {
   HbgExpr *inputs = ARENA_NEW(sim->arena, HbgExpr, count);
   for (int32_t at = 0; at < count; at++) inputs[at] = model->states[sim->first_integrator + at].input;
   sim->inputs = hbg_probe(model, &sim->laws.pool, inputs, count, sim->arena);
-  sim->integrated = find_integrated(sim, inputs, count);
+  sim->input_sums = hbg_input_sums(&sim->laws.pool, inputs, count, sim->arena);
 }
 
 static void make_islands_space(HbgSim *sim) {
@@ -525,24 +517,4 @@ HbgRunStatistics hbg_sim_statistics(const HbgSim *sim) {
     statistics.jacobians = counts.jacobians;
   }
   return statistics;
-}
-
-int32_t hbg_sim_region_count(HbgSim *sim) {
-  if (!sim->region_states) sim->region_states = ARENA_NEW(sim->arena, int32_t, sim->model->state_count);
-  int32_t count = 0;
-  for (int32_t state = 0; state < sim->model->state_count; state++)
-    if (hbg_local_region(sim, state)) sim->region_states[count++] = state;
-  return count;
-}
-
-static HbgMotionKind motion_of(const HbgRegion *region) {
-  if (region->is_stepped) return HBG_MOTION_STEPS;
-  if (region->course) return HBG_MOTION_QUADRATURE;
-  return region->motion && !region->motion->is_parabola ? HBG_MOTION_EXPONENTIAL : HBG_MOTION_PARABOLA;
-}
-
-HbgRegionInfo hbg_sim_region(const HbgSim *sim, int32_t index) {
-  const HbgRegion *region = sim->region_states ? hbg_local_region(sim, sim->region_states[index]) : NULL;
-  if (!region) return (HbgRegionInfo){0};
-  return (HbgRegionInfo){motion_of(region), region->states, region->count};
 }

@@ -13,6 +13,7 @@
 #include "hybrid/guards.h"
 #include "hybrid/hypertime.h"
 #include "hybrid/implied.h"
+#include "hybrid/input_sums.h"
 #include "hybrid/island_run.h"
 #include "hybrid/past.h"
 #include "hybrid/present.h"
@@ -101,7 +102,7 @@ struct HbgSim {
   int64_t schedule_changes; /* how often one of them, or a variable of a machine, became something else */
   HbgTickQueue tick_queue; /* made when first needed */
   HbgProbe inputs;       /* of the integrators, in the order of states */
-  int32_t *integrated;   /* the variables that these are, where they are nothing more; else NULL */
+  HbgInputSums *input_sums; /* the same as sums; NULL: one is none */
   struct HbgInputs *input_slopes; /* what they read, and with which slopes (inputs.h); NULL: nobody has asked */
   int32_t first_integrator;
 

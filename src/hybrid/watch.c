@@ -52,6 +52,7 @@ static bool all_are_polynomials(HbgSim *sim, const HbgConjunction *guard) {
   for (int32_t at = 0; at < guard->state_count + guard->bond_count; at++) {
     HbgRegion *region = read_by(sim, guard, at);
     if (!region || region->is_stepped || region->motion->is_parabola) continue;
+    if (!region->prefers_steps) ARENA_PUSH(&sim->local->arena, sim->local->turned, sim->local->turned_count, sim->local->turned_capacity) = region;
     region->prefers_steps = true;
     region->is_assembled = false;
     all = false;

@@ -54,8 +54,7 @@ void hbg_series_add_beyond(HbgSeries *self, HbgArena *arena, int32_t column, dou
   ARENA_PUSH(arena, rest->weights, rest->count, rest->weight_capacity) = weight;
 }
 
-/* Rows that make the last vector whole. */
-static void fill_up(HbgSeries *self) {
+void hbg_series_fill_up(HbgSeries *self) {
   const int32_t n = self->n;
   while (self->n & (ABREAST - 1)) hbg_series_add_row(self, 0);
   self->stride = self->n;
@@ -197,7 +196,7 @@ static int32_t most_rounds(const HbgSeries *self) { return self->rate > ABSURD *
  * |A| w <= r w, which is no less than any eigenvalue (Collatz and Wielandt). */
 bool hbg_series_measure(HbgSeries *self) {
   double *w = self->size;
-  fill_up(self);
+  hbg_series_fill_up(self);
   self->rate = find_growth(self, w);
   self->mean = mean_rate(self);
   // what is fast by itself must not grow on and on beside what is slow
@@ -219,7 +218,7 @@ bool hbg_series_measure_rows(HbgSeries *self, const int32_t *rows, int32_t count
   const double most = LOOSER * self->close;
   double *w = self->size;
   bool is_larger = false;
-  fill_up(self);
+  hbg_series_fill_up(self);
   for (int32_t at = 0; at < count; at++) {
     const double m = magnitude(self, w, rows[at]);
     if (m > most * w[rows[at]] && most > 0) w[rows[at]] = m / most, is_larger = true;

@@ -85,6 +85,8 @@ static inline int32_t hbg_series_put_term(HbgSeries *self, HbgArena *arena, int3
 static inline void hbg_series_add_term(HbgSeries *self, HbgArena *arena, int32_t column, double weight) {
   self->filled = hbg_series_put_term(self, arena, self->filled, column, weight);
 }
+/* All rows are there: others that are nothing make the last vector whole. */
+void hbg_series_fill_up(HbgSeries *self);
 /* When all rows are there: how fast it moves, with self->size at first anything positive in the units of the states, best what it was in
  * a similar system. Answers whether they are others now. */
 bool hbg_series_measure(HbgSeries *self);

@@ -583,8 +583,47 @@ static void what_a_clock_holds_drives_a_part_as_the_z_domain_has_it(void **state
   ride_end(&ride);
 }
 
+typedef struct Seen {
+  int32_t rows, local;
+} Seen;
+
+static void note_whether_local(const HbgSim *sim, void *user) {
+  Seen *seen = user;
+  seen->rows++;
+  seen->local += sim->is_local;
+}
+
+/* Of a row of equal circuits in which a guard is a product of states each finds that out for itself, when it comes to that: none of them makes all others go as a whole. */
+static void who_needs_steps_after_all_takes_them_at_once(void **state) {
+  (void)state;
+  enum { COUNT = 30 };
+  const char text[] =
+      "model Scaled(N = 30) {\n Se supply(24); 0 rail; supply -> rail\n for i in 1..N {\n"
+      "  signal error[i] = 8*(1 + 0.01*i/N) - output[i].e, duty[i] = (0.3*error[i] + integral(600*error[i]))*(24 - output[i].e)/24\n"
+      "  1 switch[i] by Switch(duty[i] > abs(2*mod(time + i*2e-5/N, 2e-5)/2e-5 - 1)); 0 node[i], output[i]; 1 diode[i] by Diode(diode[i].f, -node[i].e)\n"
+      "  Se ground[i](0); 1 line[i]; I coil[i](1e-4); C capacitor[i](22e-6); R load[i](4), channel[i](0.01)\n"
+      "  switch[i] -> channel[i]; rail -> switch[i] -> node[i] -> line[i] -> output[i] -> capacitor[i]; ground[i] -> diode[i] -> node[i]\n"
+      "  line[i] -> coil[i]; output[i] -> load[i] }\n"
+      " machine Switch(gate) { on closed; off open initial; closed -> open when not gate; open -> closed when gate }\n"
+      " machine Diode(current, voltage) { off blocking initial; on conducting; blocking -> conducting when voltage > 0; conducting -> blocking when current < 0 }\n"
+      " stop 3e-4\n}";
+  Ride run, whole;
+  HbgSimOptions options = {.stop = 3e-4, .interval = 1e-5, .tolerance = 1e-8, .method = HBG_METHOD_AUTOMATIC};
+  Seen seen = {0, 0};
+  ride_try(&run, text, options, RIDE_TRAJECTORY, note_whether_local, &seen);
+  assert_int_equal(run.end, HBG_END);
+  assert_true(seen.rows > 10 * COUNT);
+  assert_true(seen.local > 0.95 * seen.rows);
+  options.as_a_whole = true;
+  ride_begin(&whole, text, options, RIDE_TRAJECTORY);
+  ride_check_alike(&run, &whole, &(RideWays){"by regions", "as a whole", 1e-7, 1e-5});
+  ride_end(&run);
+  ride_end(&whole);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(who_needs_steps_after_all_takes_them_at_once),
       cmocka_unit_test(a_guard_follows_a_source_that_the_clock_turns),
       cmocka_unit_test(a_guard_is_found_however_late_it_comes),
       cmocka_unit_test(clocks_of_regions_change_no_row),

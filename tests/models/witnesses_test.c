@@ -36,6 +36,7 @@
   X(a_bridge_of_diodes_needs_no_bleeders, "bridge")                                      \
   X(a_boost_converter_infers_its_diode, "boost")                                         \
   X(converters_on_one_source_run_as_if_alone, "converters")                              \
+  X(so_they_do_beside_what_bends, "beside-what-bends")                                   \
   X(a_block_on_a_belt_sticks_and_slips, "stick-slip")                                    \
   X(a_rod_leaves_its_cam_and_lands_again_in_every_turn, "cam-return")                    \
   X(two_balls_come_to_rest_one_after_the_other, "two-accumulations")                     \

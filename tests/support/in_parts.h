@@ -83,6 +83,12 @@ static inline double *in_parts_scales(InPartsCourse *course) {
   return scale;
 }
 
+/* A run that ends in chattering has as many rows there as round-off makes of it: only what was before counts. */
+static inline void in_parts_forget_chattering(InPartsCourse *course) {
+  const double last = course->count ? course->rows[course->count - 1].time : 0;
+  while (course->end == HBG_STOPPED && course->count && course->rows[course->count - 1].time > last - 1e-6 * course->options.stop) course->count--;
+}
+
 /* `apart`: how many times further than usual they may be. */
 static inline void in_parts_check(InPartsCourse *parts, InPartsCourse *whole, double apart, const char *text) {
   if (parts->end != whole->end || parts->count != whole->count)
@@ -113,6 +119,8 @@ static inline InParts in_parts_compare_about(const char *text, double stop, bool
   HbgModel *model = NULL;
   if (hbg_model_load(text, strlen(text), NULL, &model) != HBG_OK) fail_msg("%s: %s", hbg_model_diagnostic(model, 0), text);
   InPartsCourse parts = in_parts_course(model, stop, false, shows_variables), whole = in_parts_course(model, stop, true, shows_variables);
+  in_parts_forget_chattering(&parts);
+  in_parts_forget_chattering(&whole);
   in_parts_check(&parts, &whole, apart, text);
   const InParts met = {parts.patches, parts.has_bent, parts.surfaces};
   in_parts_end(&parts);
