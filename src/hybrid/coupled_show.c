@@ -60,7 +60,7 @@ static double combine(HbgSim *sim, const HbgIslandForms *forms, const double *fo
   return sum;
 }
 
-/* To the last digit, but one, a sample shows only single states in this way. */
+/* A sample shows to the last digit what the equations say: what a storage imposes by its law. */
 static bool show_by_forms(HbgSim *sim, const HbgShown *shown, int32_t at, bool in_instant) {
   const int32_t bond = shown->bonds[at], effort = hbg_effort_of(bond);
   const uint8_t reads = shown->reads_bond[bond];
@@ -69,7 +69,12 @@ static bool show_by_forms(HbgSim *sim, const HbgShown *shown, int32_t at, bool i
   if (!forms) return false;
   const HbgShownForm *known = hbg_local_form_of_shown(sim, island, at, effort);
   const double *form = known->form;
-  if (!in_instant && (reads & ~known->is_single)) return false;
+  if (!in_instant && (reads & ~known->by_law)) return false;
+  if (!in_instant) {
+    state_of(sim, known->state);
+    hbg_local_show_by_law(sim, known, effort);
+    return true;
+  }
   if (reads & 1) sim->now.variable[effort] = combine(sim, forms, form);
   if (reads & 2) sim->now.variable[effort + 1] = combine(sim, forms, form + forms->width);
   return true;

@@ -23,7 +23,10 @@ typedef struct HbgShownForm {
   const HbgIsland *island; /* NULL: nobody has asked */
   const double *form;
   int32_t edition;
-  uint8_t is_single; /* bit 0 of the effort, 1 of the flow: it is one state, times something, and so has no other digits than by the equations but the last one */
+  uint8_t by_law; /* bit 0 of the effort, 1 of the flow: that is what a storage imposes by its own state, ... */
+  HbgProbe *law;  /* ... and the law that says so, to the last digit; NULL: no storage is at this bond */
+  int32_t state;
+  bool knows_law;
 } HbgShownForm;
 
 /* What comes to nothing is tried less and less often: it takes memory each time. */
@@ -153,6 +156,8 @@ HbgStatus hbg_local_tick(HbgSim *sim);
 /* Where the form of a shown effort stands, of the bond that is shown as number `at`, and behind it that of the flow: found once for each island that the
  * bond is in, whose forms are known. */
 const HbgShownForm *hbg_local_form_of_shown(HbgSim *sim, const HbgIsland *island, int32_t at, int32_t effort);
+/* The effort or flow of shown bond `at` that is so by a law: the state that it reads must stand in sim->now. */
+void hbg_local_show_by_law(HbgSim *sim, const HbgShownForm *known, int32_t effort);
 
 /* ---- local_due.c ---- */
 /* What is due first, and whose guards have been located by that; sim->time is the latest of the times that are one instant, so that all hold. */

@@ -33,19 +33,72 @@ static void begin_to_show(HbgSim *sim, const HbgShown *shown) {
   sim->local->shown_forms = ARENA_NEW(&sim->local->arena, HbgShownForm, shown->bond_count);
 }
 
-static bool is_single(const double *form, int32_t width) {
-  int32_t terms = 0;
-  for (int32_t at = 1; at < width; at++) terms += !hbg_is_zero(form[at]);
-  return terms <= 1 && hbg_is_zero(form[0]);
+/* ---- what a storage imposes ---- */
+
+static const HbgNode *storage_at(const HbgFlatModel *model, int32_t bond) {
+  for (int end = 0; end < 2; end++) {
+    const HbgNode *node = &model->nodes[end ? model->bonds[bond].head : model->bonds[bond].tail];
+    if (hbg_is_storage(node) && node->state >= 0 && !node->field) return node;
+  }
+  return NULL;
 }
+
+/* 0: only implicitly. */
+static HbgExpr law_of(const HbgSim *sim, const HbgNode *storage) {
+  const int32_t node = (int32_t)(storage - sim->model->nodes);
+  return storage->kind == HBG_ELEMENT_I ? sim->laws.flow_law[node] : sim->laws.effort_law[node];
+}
+
+/* Does it read its own state and nothing else? */
+static bool reads_only(const HbgProbe *law, int32_t state) {
+  return law->program.input_count == 1 && law->program.inputs[0].leaf.op == HBG_OP_STATE && law->program.inputs[0].leaf.index == state;
+}
+
+static void find_law(HbgSim *sim, HbgShownForm *known, int32_t bond) {
+  const HbgNode *storage = storage_at(sim->model, bond);
+  const HbgExpr expr = storage ? law_of(sim, storage) : 0;
+  known->knows_law = true;
+  if (!expr) return;
+  HbgProbe *law = ARENA_NEW(&sim->local->arena, HbgProbe, 1);
+  *law = hbg_probe(sim->model, &sim->laws.pool, &expr, 1, &sim->local->arena);
+  known->state = storage->state;
+  if (reads_only(law, storage->state)) known->law = law;
+}
+
+/* Is it that state times something? */
+static bool follows_only(const HbgIslandForms *forms, const double *form, int32_t state) {
+  bool is_any = false;
+  for (int32_t at = 1; at <= forms->state_count; at++) {
+    if (hbg_is_zero(form[at])) continue;
+    if (forms->states[at - 1] != state) return false;
+    is_any = true;
+  }
+  return is_any && hbg_is_zero(form[0]);
+}
+
+static uint8_t find_by_law(HbgSim *sim, HbgShownForm *known, const HbgIslandForms *forms, int32_t bond) {
+  if (!known->knows_law) find_law(sim, known, bond);
+  if (!known->law || forms->time) return 0;
+  const bool is_flow = storage_at(sim->model, bond)->kind == HBG_ELEMENT_I;
+  if (!follows_only(forms, &known->form[is_flow ? forms->width : 0], known->state)) return 0;
+  return is_flow ? 2 : 1;
+}
+
+void hbg_local_show_by_law(HbgSim *sim, const HbgShownForm *known, int32_t effort) {
+  hbg_probe_run(known->law, &sim->now);
+  sim->now.variable[known->by_law == 1 ? effort : effort + 1] = hbg_probe_value(known->law, 0);
+}
+
+/* ---- forms ---- */
 
 const HbgShownForm *hbg_local_form_of_shown(HbgSim *sim, const HbgIsland *island, int32_t at, int32_t effort) {
   if (sim->local->shown != sim->shown) begin_to_show(sim, sim->shown);
   HbgShownForm *known = &sim->local->shown_forms[at];
   if (known->island == island && known->edition == island->forms->edition) return known;
-  const double *form = hbg_island_form_of(island, island->forms, effort);
-  const int32_t width = island->forms->width;
-  *known = (HbgShownForm){island, form, island->forms->edition, (uint8_t)(is_single(form, width) | is_single(form + width, width) << 1)};
+  known->island = island;
+  known->edition = island->forms->edition;
+  known->form = hbg_island_form_of(island, island->forms, effort);
+  known->by_law = find_by_law(sim, known, island->forms, sim->shown->bonds[at]);
   return known;
 }
 
@@ -58,17 +111,20 @@ static inline double combine(const HbgSim *sim, const HbgIsland *island, const d
 }
 
 /* Effort and flow as combinations of the states, beside an instant; false where they are none, nobody knows yet, or more has to be known
- * of them. Samples show what the equations give to the last digit, so that only single states will do. */
+ * of them. Samples show what the equations give to the last digit: what a storage imposes is no more than its law. */
 static bool show_by_form(HbgSim *sim, const HbgIsland *island, int32_t at, const HbgShown *shown) {
   const HbgIslandForms *forms = island->forms;
   if (!island->region || !island->has_forms || !forms->is_affine || forms->time) return false;
   const int32_t bond = shown->bonds[at], effort = hbg_effort_of(bond);
   const HbgShownForm *known = hbg_local_form_of_shown(sim, island, at, effort);
-  const double *form = known->form;
-  if (!sim->in_instant && (shown->shows_bond[bond] & ~known->is_single)) return false;
+  if (!sim->in_instant && (shown->shows_bond[bond] & ~known->by_law)) return false;
   hbg_region_sync(sim, island->region, sim->time);
-  if (shown->shows_bond[bond] & 1) sim->now.variable[effort] = combine(sim, island, form, forms->width);
-  if (shown->shows_bond[bond] & 2) sim->now.variable[effort + 1] = combine(sim, island, form + forms->width, forms->width);
+  if (!sim->in_instant) {
+    hbg_local_show_by_law(sim, known, effort);
+    return true;
+  }
+  if (shown->shows_bond[bond] & 1) sim->now.variable[effort] = combine(sim, island, known->form, forms->width);
+  if (shown->shows_bond[bond] & 2) sim->now.variable[effort + 1] = combine(sim, island, known->form + forms->width, forms->width);
   return true;
 }
 
