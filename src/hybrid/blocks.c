@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/blocks.h"
 
+#include <string.h>
+
 #include "base/key.h"
 #include "hybrid/gather.h"
 
@@ -41,6 +43,8 @@ void hbg_blocks_renew(HbgSim *sim, int32_t node) {
 
 typedef struct Block {
   int32_t capacities, inertias; /* junctions at its border that storages of each kind fix */
+  int32_t *bonds, bond_count;   /* of one that fell loose, ascending; NULL: of others, or without a border */
+  bool matters;                 /* something is gained at its border */
   HbgIsland *island;            /* what it is when all its cuts are made; NULL: nobody has asked, or laws elsewhere may tie more to it */
 } Block;
 
@@ -112,10 +116,13 @@ static void add_block(Decision *self, int32_t bond, bool is_loose) {
     add_border(self, &block, sim->model->bonds[bonds[at]].tail, is_loose);
     add_border(self, &block, sim->model->bonds[bonds[at]].head, is_loose);
   }
+  if (is_loose && block.capacities + block.inertias) {
+    hbg_key_sort(bonds, count);
+    block.bonds = ARENA_FULL(&sim->scratch, int32_t, count);
+    block.bond_count = count;
+    memcpy(block.bonds, bonds, (size_t)count * sizeof *bonds);
+  }
   ARENA_PUSH(&sim->scratch, self->blocks, self->count, self->capacity) = block;
-  if (!is_loose || !(block.capacities + block.inertias)) return;
-  hbg_key_sort(bonds, count);
-  self->blocks[self->count - 1].island = note_needs(self, bonds, count);
 }
 
 /* ---- what is gained ---- */
@@ -143,6 +150,23 @@ static bool is_worthwhile(Decision *self, int32_t junction) {
     if (gains(self, bond, is_zero)) return true;
   }
   return false;
+}
+
+/* What needs a block has matters where something would be gained without them, and takes its equations to know. */
+static void note_what_matters(Decision *self, int32_t junction) {
+  HbgSim *sim = self->sim;
+  const HbgNode *at = &sim->model->nodes[junction];
+  for (int32_t which = 0; which < at->port_count; which++) {
+    const int32_t bond = hbg_port(sim->model, at, which)->bond;
+    if (sim->bond_stamp[bond] == sim->stamp) self->blocks[sim->cuts.block_of[bond]].matters = true;
+  }
+}
+
+static void note_needs_that_matter(Decision *self) {
+  for (int32_t at = 0; at < self->count; at++) {
+    Block *block = &self->blocks[at];
+    if (block->matters && block->bonds) block->island = note_needs(self, block->bonds, block->bond_count);
+  }
 }
 
 /* What meets at `junction` is not cut there: the blocks are no islands. */
@@ -181,11 +205,15 @@ void hbg_blocks_cut(HbgSim *sim, const int32_t *loose, int32_t count, HbgIslandL
   sim->stamp++;
   for (int32_t at = 0; at < count; at++)
     if (sim->bond_stamp[loose[at]] != sim->stamp) add_block(&self, loose[at], true);
+  bool *gains = ARENA_NEW(&sim->scratch, bool, self.border_count);
+  for (int32_t at = 0; at < self.border_count; at++)
+    if ((gains[at] = is_worthwhile(&self, self.border[at]))) note_what_matters(&self, self.border[at]);
+  note_needs_that_matter(&self);
   for (int32_t at = 0; at < self.border_count; at++) {
     const int32_t junction = self.border[at];
     const bool is_needed = sim->cuts.needed_by[junction] == sim->stamp;
     hbg_transcript_cut(sim, junction);
-    if (!is_needed && is_worthwhile(&self, junction)) sim->cuts.fixed_by[junction] = sim->cuts.base_by[junction];
+    if (gains[at] && !is_needed) sim->cuts.fixed_by[junction] = sim->cuts.base_by[junction];
     else leave_whole(&self, junction);
   }
   keep_islands(&self);

@@ -125,8 +125,10 @@ typedef struct HbgCoupledRun {
 /* ---- coupled_rates.c ---- */
 /* Rates of the states in the scope, and of storages at its border: sim->local->coupled->states. False where one reads what nobody knows here. */
 bool hbg_coupled_find_rates(HbgSim *sim);
-/* Do all integrators of signals that are no tallies add up sums of states, efforts and flows? */
+/* Do all integrators of signals that are no tallies integrate what moves with states, efforts and flows alone? */
 bool hbg_coupled_knows_inputs(HbgSim *sim);
+/* The sum that an integrator (state of the model) adds up, when that is known; NULL: it is none. */
+const struct HbgCombination *hbg_coupled_sum(const HbgSim *sim, int32_t integrator);
 /* row := row + weight times a state, effort or flow, as sums of states and functions of time. False where it is none. */
 bool hbg_coupled_add_leaf(HbgSim *sim, HbgRateRow *row, const HbgExprNode *leaf, double weight);
 /* Shares in the rates of storages that hang: none is known yet, or any more. */

@@ -7,12 +7,14 @@
 #include "hybrid/local_parts.h"
 #include "hybrid/part.h"
 #include "hybrid/plausible.h"
+#include "numerics/readable.h"
 
 /* Who moves a set: a part of the model, kept for the next set of the same states. */
 typedef struct HbgBent {
   HbgPart part;
   HbgCoupled *set;              /* that it moves; NULL: none at the moment */
   HbgStiffness stiffness;       /* of an implicit one */
+  HbgReadable readable;         /* of its steps */
   struct HbgBent *next;         /* with the same first state */
   struct HbgBent *older, *newer; /* among those that are idle */
 } HbgBent;
@@ -128,6 +130,7 @@ static HbgBent *new_bent(HbgSim *sim, HbgBents *bents) {
     end_idling(bents, bent);
     forget(sim->local->coupled, bent);
     bent->stiffness = (HbgStiffness){0};
+    bent->readable = (HbgReadable){0};
   }
   return bent;
 }
@@ -222,7 +225,8 @@ static bool take_step(HbgSim *sim, HbgCoupled *set) {
   set->bent->part.arena.on_failure = sim->arena->on_failure; // of the present call
   note_sizes(sim, set, stepper->y1);
   set_scales(sim, set, stepper);
-  const HbgStepResult result = hbg_stepper_step(stepper, fmin(sim->options.stop, stepper->t1 + hbg_integrate_longest_step(sim)));
+  const double t_max = fmin(sim->options.stop, stepper->t1 + hbg_integrate_longest_step(sim));
+  const HbgStepResult result = hbg_readable_step(stepper, t_max, &set->bent->readable, &sim->scratch);
   sim->statistics.steps++;
   const bool is_any = result == HBG_STEP_TAKEN && stepper->t1 > stepper->t0; // at the very end there is nothing to step over
   go_back(sim, set, is_any ? stepper->y0 : stepper->y1);

@@ -175,15 +175,30 @@ static bool find_border(HbgSim *sim, const HbgIsland *island) {
 
 /* ---- integrators of signals ---- */
 
+enum { NO_SUM = -1 };
+
+/* What reads machines, scheduled conditions or variables turns with them, whether or not anything else is touched. */
+static bool reads_mode(const HbgSim *sim, int32_t integrator) {
+  return sim->local->inputs.reads_mode[integrator] || sim->local->inputs.reads_piece[integrator];
+}
+
 bool hbg_coupled_knows_inputs(HbgSim *sim) {
   HbgLocal *local = sim->local;
   const int32_t first = sim->first_integrator, count = sim->model->state_count - first;
-  if (local->sums || local->has_no_sums) return !local->has_no_sums;
+  if (local->sums || local->are_inputs_beyond) return !local->are_inputs_beyond;
   HbgCombination *sums = ARENA_NEW(&local->arena, HbgCombination, count);
-  for (int32_t at = 0; at < count && !local->has_no_sums; at++)
-    local->has_no_sums = !hbg_may_be_tally(sim, first + at) && !hbg_combination(&sim->laws.pool, sim->model->states[first + at].input, &sums[at]);
+  for (int32_t at = 0; at < count && !local->are_inputs_beyond; at++) {
+    if (hbg_combination(&sim->laws.pool, sim->model->states[first + at].input, &sums[at])) continue;
+    sums[at].count = NO_SUM;
+    local->are_inputs_beyond = !hbg_may_be_tally(sim, first + at) && reads_mode(sim, at);
+  }
   local->sums = sums;
-  return !local->has_no_sums;
+  return !local->are_inputs_beyond;
+}
+
+const HbgCombination *hbg_coupled_sum(const HbgSim *sim, int32_t integrator) {
+  const HbgCombination *sum = &sim->local->sums[integrator - sim->first_integrator];
+  return sum->count == NO_SUM ? NULL : sum;
 }
 
 bool hbg_coupled_add_leaf(HbgSim *sim, HbgRateRow *row, const HbgExprNode *leaf, double weight) {
@@ -206,17 +221,46 @@ static bool add_up(HbgSim *sim, HbgRateRow *row, const HbgExprNode *leaf, double
   return true;
 }
 
-static bool find_added_up(HbgSim *sim, int32_t integrator) {
-  HbgCoupledRun *run = sim->local->coupled;
-  if (hbg_coupled_is_tally(run, integrator)) return hbg_coupled_tally_find(sim, integrator);
-  if (run->states[integrator].stamp == run->stamp) return true;
-  run->states[integrator].stamp = run->stamp;
-  hbg_scope_add_state(sim, integrator);
-  const HbgCombination *sum = &sim->local->sums[integrator - sim->first_integrator];
-  HbgRateRow *row = begin_row(sim, integrator);
+static bool add_up_sum(HbgSim *sim, HbgRateRow *row, const HbgCombination *sum) {
   row->drive = sum->constant;
   for (int32_t at = 0; at < sum->count; at++)
     if (!add_up(sim, row, hbg_expr_node(&sim->laws.pool, sum->terms[at].leaf), sum->terms[at].weight)) return false;
+  return true;
+}
+
+/* Of what is no sum no more is known than whom it follows. */
+static bool follow_input(HbgSim *sim, HbgRateRow *row, int32_t integrator) {
+  const HbgInputs *inputs = &sim->local->inputs;
+  row->is_bent = true;
+  if (reads_mode(sim, integrator)) return false;
+  for (int32_t at = inputs->read_start[integrator]; at < inputs->read_start[integrator + 1]; at++) {
+    const HbgInputLeaf *leaf = &inputs->reads[at];
+    const HbgIsland *island = leaf->is_state ? NULL : sim->island_of[leaf->index / 2];
+    if (island && island->is_hanging && !island->is_storage) return false;
+    if (leaf->is_state) add_term(sim, row, leaf->index, 1);
+    else if (island->is_storage) add_term(sim, row, sim->cuts.deliveries.state[island->delivery], 1);
+    else add_bent(sim, row, island);
+  }
+  return true;
+}
+
+/* A tally that looks at what bends belongs to it after all. */
+static bool stays_tally(HbgSim *sim, int32_t integrator) {
+  if (!hbg_coupled_is_tally(sim->local->coupled, integrator)) return false;
+  if (hbg_coupled_tally_find(sim, integrator)) return true;
+  hbg_coupled_tally_come_back(sim, integrator);
+  return false;
+}
+
+static bool find_added_up(HbgSim *sim, int32_t integrator) {
+  HbgCoupledRun *run = sim->local->coupled;
+  const bool is_known = run->states[integrator].stamp == run->stamp && !hbg_coupled_is_tally(run, integrator);
+  if (is_known || stays_tally(sim, integrator)) return true;
+  run->states[integrator].stamp = run->stamp;
+  hbg_scope_add_state(sim, integrator);
+  const HbgCombination *sum = hbg_coupled_sum(sim, integrator);
+  HbgRateRow *row = begin_row(sim, integrator);
+  if (!(sum ? add_up_sum(sim, row, sum) : follow_input(sim, row, integrator - sim->first_integrator))) return false;
   end_row(row);
   return true;
 }

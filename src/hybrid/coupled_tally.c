@@ -187,3 +187,10 @@ bool hbg_coupled_tally_find(HbgSim *sim, int32_t state) {
   look_at(sim, tally);
   return is_known;
 }
+
+void hbg_coupled_tally_come_back(HbgSim *sim, int32_t state) {
+  HbgCoupledRun *run = sim->local->coupled;
+  look_away(run, run->states[state].tally);
+  run->states[state].tally = NULL;
+  run->tally_count--;
+}

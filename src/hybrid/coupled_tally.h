@@ -22,6 +22,8 @@ static inline bool hbg_coupled_is_tally(const HbgCoupledRun *run, int32_t state)
 void hbg_coupled_tallies_begin(HbgSim *sim);
 /* The instant has touched what it adds up: false where that is not known as sums. */
 bool hbg_coupled_tally_find(HbgSim *sim, int32_t state);
+/* It looks on no more, but is a state like others: its value is in sim->now. */
+void hbg_coupled_tally_come_back(HbgSim *sim, int32_t state);
 /* Its value at sim->time into sim->now: for good, and to be read only. */
 void hbg_coupled_tally_bring(HbgSim *sim, int32_t state);
 void hbg_coupled_tally_peek(HbgSim *sim, int32_t state);

@@ -148,7 +148,8 @@ static bool add_leaf(HbgSim *sim, Rate *rate, const HbgExprNode *leaf, double fa
 
 static bool add_sum(HbgSim *sim, Rate *rate, int32_t state, double factor) {
   if (!hbg_coupled_knows_inputs(sim) || hbg_may_be_tally(sim, state)) return false;
-  const HbgCombination *sum = &sim->local->sums[state - sim->first_integrator];
+  const HbgCombination *sum = hbg_coupled_sum(sim, state);
+  if (!sum) return false;
   add_constant(rate, factor * sum->constant);
   for (int32_t at = 0; at < sum->count; at++)
     if (!add_leaf(sim, rate, hbg_expr_node(&sim->laws.pool, sum->terms[at].leaf), factor * sum->terms[at].weight)) return false;

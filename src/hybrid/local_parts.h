@@ -42,7 +42,7 @@ struct HbgLocal {
   HbgOnlookers onlookers;
   HbgValueReaders *value_readers; /* NULL: nobody has asked */
   HbgCombination *sums;     /* what integrators add up (integrator count), in sets of states; NULL: nobody has asked, or */
-  bool has_no_sums;         /* ... one of them is no sum */
+  bool are_inputs_beyond;   /* ... one of them reads what sets do not know of */
   HbgRegion **region_of;    /* per state */
   HbgKeyTable known_regions, known_unions, known_motions, known_bases, known_flow_guards, known_series, known_tallies;
   HbgQueue queue;           /* machines, scheduled conditions, the next tick of a clock, then regions by their first states */

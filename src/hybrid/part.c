@@ -8,6 +8,7 @@
 #include "hybrid/explicit.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/island_slopes.h"
+#include "hybrid/local.h"
 #include "hybrid/slide_line.h"
 #include "hybrid/steady.h"
 #include "numerics/noise.h"
@@ -57,13 +58,21 @@ static bool rates_one_by_one(const HbgPart *part) {
   return true;
 }
 
+static double input_alone(HbgSim *sim, int32_t state) {
+  HbgProbe *probe = hbg_local_integrator(sim, state);
+  hbg_probe_run(probe, &sim->now);
+  return hbg_probe_value(probe, 0);
+}
+
+/* Each integrator by itself where the part has few of all. */
 static void read_rates(const HbgPart *part, double *dy) {
   HbgSim *sim = part->sim;
-  if (has_integrators(part) && !sim->input_sums) hbg_probe_run(&sim->inputs, &sim->now);
+  if (has_integrators(part) && !sim->input_sums && !part->is_alone) hbg_probe_run(&sim->inputs, &sim->now);
   for (int32_t at = 0; at < part->count; at++) {
     const int32_t integrator = part->states[at] - sim->first_integrator;
     if (integrator < 0) dy[at] = sim->rate[part->states[at]];
-    else dy[at] = sim->input_sums ? hbg_input_sum(sim->input_sums, integrator, &sim->now) : hbg_probe_value(&sim->inputs, integrator);
+    else if (sim->input_sums) dy[at] = hbg_input_sum(sim->input_sums, integrator, &sim->now);
+    else dy[at] = part->is_alone ? input_alone(sim, part->states[at]) : hbg_probe_value(&sim->inputs, integrator);
   }
 }
 
@@ -450,6 +459,7 @@ bool hbg_part_enter_alone(HbgPart *part, HbgIsland *const *islands, int32_t coun
   enum { FEW = 32 };
   part->arena.on_failure = part->sim->arena->on_failure;
   part->cluster_count = 1;
+  part->is_alone = true;
   part->goes_one_by_one = count <= FEW;
   part->island_count = 0;
   for (int32_t at = 0; at < count; at++) ARENA_PUSH(&part->arena, part->islands, part->island_count, part->island_capacity) = islands[at];

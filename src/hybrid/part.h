@@ -18,6 +18,7 @@ typedef struct HbgPart {
   HbgIsland **islands; int32_t island_count, island_capacity;    /* with their states in the part, and hanging ones */
   HbgBatches batches;                                            /* of the islands, unless: */
   bool is_everything;                                            /* all states are in it, */
+  bool is_alone;                                                 /* its islands are those that it was told, */
   bool goes_one_by_one;                                          /* ... or so few islands that batches, which know all there are, would not pay */
   int32_t *column, *row; int32_t entry_count;                    /* the pattern of the Jacobian, by columns; only grows */
   double *seen; /* the entries of the Jacobian made last, NULL: none (entry_count) */

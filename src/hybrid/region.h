@@ -8,7 +8,7 @@
 #include "hybrid/inputs.h"
 #include "hybrid/motion.h"
 #include "hybrid/patterns.h"
-#include "numerics/stepper.h"
+#include "numerics/readable.h"
 
 typedef struct HbgSim HbgSim;
 typedef struct HbgRegionSeries HbgRegionSeries; /* region_series.c */
@@ -52,6 +52,8 @@ typedef struct HbgRegion {
   HbgRegionSeries *series; /* its equations as series; NULL: it has none, or nobody has asked */
   bool has_no_series;      /* it has none */
   double horizon;          /* when it needs the next step [s]; infinite */
+  int32_t reads;           /* so often it has been read within its last step ... */
+  HbgReadable readable;    /* ... and what is remembered of steps that are read often */
   int32_t track_room;      /* how many there may be */
   int32_t touch_stamp;     /* of the instant that has touched it last */
   HbgAnchor anchor;        /* patterns.h */

@@ -101,10 +101,18 @@ static void begin_by(HbgRegion *region, HbgStepper *stepper, double t, const dou
   note_result(region, hbg_stepper_restart(stepper, t, y));
 }
 
+/* What is read often within a step, for rows of others, is better read by its polynomials. */
+static HbgStepResult step_by_pairs(HbgSim *sim, HbgRegion *region, double t_max) {
+  enum { OFTEN = 3 };
+  const bool is_read = region->reads > OFTEN;
+  region->reads /= 2; // what has been remains of account for a while
+  return is_read ? hbg_readable_step(region->stepper, t_max, &region->readable, &sim->scratch) : hbg_stepper_step(region->stepper, t_max);
+}
+
 /* Where a series breaks off, or meets what may be stiff, pairs go on, which know what to do. */
 static HbgStepResult take_step(HbgSim *sim, HbgRegion *region, double t_max) {
   const HbgStepper *series = region->by_series;
-  if (region->stepper != series) return hbg_stepper_step(region->stepper, t_max);
+  if (region->stepper != series) return step_by_pairs(sim, region, t_max);
   const HbgStepResult result = series->stiff ? HBG_STEP_REFUSED : hbg_stepper_step(region->by_series, t_max);
   if (result == HBG_STEP_TAKEN) return result;
   begin_by(region, pairs_of(sim, region), series->t1, series->y1);

@@ -117,6 +117,26 @@ static void what_bends_without_losses_keeps_its_energy_whatever_switches_beside_
   ride_end(&run);
 }
 
+/* What the dampers, which bend, have taken is what is missing; and what the load of the converter takes is a matter of its own. */
+static void what_is_lost_where_laws_bend_is_added_up(void **state) {
+  (void)state;
+  Ride run;
+  const Bent met = ride(&run, "model Both {\n" CHAIN " for i in 1..7 { R d[i]: f = 0.2*e + e^3; n[i] -> d[i]; signal lost[i] = integral(d[i].e*d[i].f) }\n signal heat = integral(load.e*load.f)\n" CONVERTER "}",
+                        2, 1e-10, false);
+  assert_true(met.rows > 300 && met.most == 8 + 7 + 7);
+  const double first = energy_of(&run, run.values[0]);
+  for (int32_t row = 0; row < run.count; row++) {
+    double lost = 0;
+    for (int i = 1; i <= 7; i++) {
+      char name[24];
+      snprintf(name, sizeof name, "lost[%d]", i);
+      lost += run.values[row][column_of(&run, name)];
+    }
+    CHECK_NEAR(energy_of(&run, run.values[row]) + lost, first, 1e-8 * first);
+  }
+  ride_end(&run);
+}
+
 /* ---- guards ---- */
 
 /* K(k) by the arithmetic-geometric mean. */
@@ -202,13 +222,16 @@ static void write_bent_chain(HbgText *text, Random *random) {
     numbered_add(text, " 1 v#; I m#(@) start f = ~; v# -> m#\n", i, a, b);
     numbered_add(text, random_chance(random, 0.6) ? " 0 n#; C k#: e = @*q + q^3 start q = ~\n" : " 0 n#; C k#(@) start q = ~\n", i, 3 * a, b);
     hbg_text_add(text, i == count ? " v%d -> n%d -> k%d\n" : " v%d -> n%d -> k%d; n%d -> v%d\n", i, i, i, i, i + 1);
-    switch (random_below(random, 7)) {
+    switch (random_below(random, 10)) {
       case 0: numbered_add(text, " R d#: e = @*f + f^3 + 0*~; v# -> d#\n", i, a, b); break;
       case 1: numbered_add(text, " R d#(@); v# -> d#\n", i, a, b); break;
       case 2: numbered_add(text, " Se push#(@*sin(3*time + ~)); push# -> v#\n", i, a, b); break;
       case 3: numbered_add(text, " 0 b# by Hot(k#.e); R r#(@); v# -> b# -> r#\n", i, a, b); break;
       case 4: numbered_add(text, " 0 b# by Hot(2*m#.f*k#.q); R r#(@); v# -> b# -> r#\n", i, a, b); break;
       case 5: numbered_add(text, " 0 b# by Clock(@, 1.7); R r#(~ + 1); v# -> b# -> r#\n", i, a, b); break;
+      case 6: numbered_add(text, " signal work# = integral(m#.f*k#.e)\n", i, a, b); break;
+      case 7: numbered_add(text, " signal work# = integral(m#.f^2 + 0.1*sin(time)); 0 b# by Hot(work#); R r#(@); v# -> b# -> r#\n", i, a, b); break;
+      case 8: numbered_add(text, " signal way# = integral(m#.f), bend# = integral(sin(way#) + k#.e)\n", i, a, b); break;
       default: break;
     }
   }
@@ -251,6 +274,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_converter_beside_what_bends_moves_as_it_does_alone),
       cmocka_unit_test(what_bends_without_losses_keeps_its_energy_whatever_switches_beside_it),
+      cmocka_unit_test(what_is_lost_where_laws_bend_is_added_up),
       cmocka_unit_test(guards_on_what_bends_hold_when_it_says),
       cmocka_unit_test(a_stiff_set_goes_by_implicit_steps_of_its_own),
       cmocka_unit_test(what_bends_and_switches_all_the_time_goes_on_as_a_whole),

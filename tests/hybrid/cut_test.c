@@ -309,6 +309,19 @@ static void a_ladder_of_switches_shares_two_programs_a_cell(void **state) {
   ride_end(&cut);
 }
 
+/* Of a ladder of resistors with one storage at its end nothing would be gained by a cut there: what the block without it needs is not asked for, and its equations are never made. */
+static void where_nothing_is_gained_no_equations_of_a_block_are_made(void **state) {
+  (void)state;
+  Ride run;
+  const HbgSimOptions options = {.stop = 1e-3, .interval = 1e-3, .tolerance = 1e-8, .method = HBG_METHOD_AUTOMATIC, .cut_above = 1};
+  ride_begin(&run,
+             "model Ladder(N = 6) {\n Se source(1); 0 node[0]; source -> node[0]\n for i in 1..N { 0 node[i]; 1 line[i]; R wire[i](0.05), across[i](7)\n"
+             "  node[i-1] -> line[i] -> node[i] -> across[i]; line[i] -> wire[i] }\n C end(1); node[N] -> end\n stop 1\n}",
+             options, RIDE_TRAJECTORY);
+  assert_int_equal(hbg_sim_statistics(run.sim).modes, 1);
+  ride_end(&run);
+}
+
 /* How many there are in both ways until then; the most with cuts. */
 static int32_t check_islands_count_alike(double stop, int32_t *count) {
   Ride cut, whole;
@@ -347,6 +360,7 @@ int main(void) {
       cmocka_unit_test(networks_whose_sources_are_changed_over_do_the_same_in_pieces),
       cmocka_unit_test(random_graphs_do_the_same_in_pieces),
       cmocka_unit_test(a_ladder_of_switches_shares_two_programs_a_cell),
+      cmocka_unit_test(where_nothing_is_gained_no_equations_of_a_block_are_made),
       cmocka_unit_test(what_is_connected_counts_as_one_island),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
