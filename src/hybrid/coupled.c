@@ -515,6 +515,7 @@ static bool regroup(HbgSim *sim, bool begins) {
 /* Nothing of what has been known moves any more. */
 static void forget(HbgSim *sim) {
   HbgCoupledRun *run = sim->local->coupled;
+  run->any_bends = false;
   for (int32_t state = 0; state < sim->model->state_count; state++) {
     HbgCoupled *set = run->states[state].set;
     run->states[state].set = NULL;

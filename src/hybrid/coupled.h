@@ -118,6 +118,7 @@ typedef struct HbgCoupledRun {
   int64_t taken_on, started, allowed; /* states that have gone on without an event, and begun anew behind one; and all states of the model, event by event */
   int64_t instants, bent_work; /* since it has begun; and what these have cost where laws bend, in about microseconds */
   int32_t patience;            /* instants to wait where that has cost too much */
+  bool any_bends;              /* some rate has been no sum, since it has begun */
   struct HbgBents *bents;      /* those who move sets whose laws bend (coupled_bent.h); NULL: nothing has bent yet */
   int64_t learned, followed;   /* what recipes have cost so far, and how many instants have followed one: both in instants without */
 } HbgCoupledRun;

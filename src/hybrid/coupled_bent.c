@@ -25,7 +25,7 @@ typedef struct HbgBents {
 } HbgBents;
 
 bool hbg_coupled_bends(const HbgCoupledRun *run, const int32_t *states, int32_t count) {
-  for (int32_t at = 0; at < count; at++)
+  for (int32_t at = 0; run->any_bends && at < count; at++)
     if (run->states[states[at]].row.is_bent) return true;
   return false;
 }

@@ -28,7 +28,8 @@ static void add_bent(HbgSim *sim, HbgRateRow *row, const HbgIsland *island) {
 }
 
 /* No sum: weights that cancel each other say nothing of whom it follows. */
-static void end_row(HbgRateRow *row) {
+static void end_row(HbgSim *sim, HbgRateRow *row) {
+  if (row->is_bent) sim->local->coupled->any_bends = true;
   for (int32_t at = 0; row->is_bent && at < row->count; at++) row->terms[at].weight = 1;
 }
 
@@ -110,7 +111,7 @@ static bool find_received(HbgSim *sim, int32_t which) {
     if (is_known) add_share(sim, row, share);
   }
   run->mark_stamp += row->count;
-  end_row(row);
+  end_row(sim, row);
   return is_known;
 }
 
@@ -148,7 +149,7 @@ static void find_own(HbgSim *sim, HbgIsland *island) {
     if (template->state_node[at] < 0) continue;
     HbgRateRow *row = begin_row(sim, island->binding.states[at]);
     if (!hbg_island_rate_form(&sim->solver, island, &sim->now, at, HBG_WIDE_MOST_STATES, &form) || !add_form(sim, row, &form, 1)) add_bent(sim, row, island);
-    end_row(row);
+    end_row(sim, row);
   }
 }
 
@@ -261,7 +262,7 @@ static bool find_added_up(HbgSim *sim, int32_t integrator) {
   const HbgCombination *sum = hbg_coupled_sum(sim, integrator);
   HbgRateRow *row = begin_row(sim, integrator);
   if (!(sum ? add_up_sum(sim, row, sum) : follow_input(sim, row, integrator - sim->first_integrator))) return false;
-  end_row(row);
+  end_row(sim, row);
   return true;
 }
 

@@ -104,7 +104,7 @@ static bool may_fall_apart(HbgSim *sim, const HbgCoupled *host) {
 
 HbgCoupled *hbg_coupled_host(HbgSim *sim) {
   HbgCoupled *host = find_largest(sim);
-  return host && !host->bent && !hbg_coupled_scope_bends(sim) && may_stay(sim, host) && !may_fall_apart(sim, host) ? host : NULL;
+  return host && !host->bent && may_stay(sim, host) && !hbg_coupled_scope_bends(sim) && !may_fall_apart(sim, host) ? host : NULL;
 }
 
 /* ---- it stays ---- */
