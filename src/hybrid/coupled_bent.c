@@ -21,6 +21,7 @@ typedef struct HbgBent {
 
 typedef struct HbgBents {
   HbgBent **list; int32_t count, capacity, most; /* all; so many there may be: each knows where its states are among all of the model */
+  int32_t busy;
   HbgBent *oldest, *newest;                /* of those that are idle */
 } HbgBents;
 
@@ -89,7 +90,7 @@ static bool may_be_moved(HbgSim *sim, const Islands *islands) {
 /* ---- who moves it ---- */
 
 static HbgBents *bents_of(HbgSim *sim) {
-  enum { FEW = 32, MANY = 4096, PLACES = 4000000 };
+  enum { FEW = 32, MANY = 512, PLACES = 4000000 };
   HbgCoupledRun *run = sim->local->coupled;
   if (run->bents) return run->bents;
   const int32_t most = PLACES / (sim->model->state_count + 1);
@@ -99,6 +100,7 @@ static HbgBents *bents_of(HbgSim *sim) {
 }
 
 static void begin_to_idle(HbgBents *self, HbgBent *bent) {
+  self->busy--;
   bent->older = self->newest;
   bent->newer = NULL;
   if (self->newest) self->newest->newer = bent;
@@ -142,9 +144,11 @@ static bool is_for(const HbgBent *bent, const HbgCoupled *set, bool is_implicit)
   return true;
 }
 
-/* The one that has moved these states before, or else the one that has been idle for longest; NULL: all are busy. */
+/* The one that has moved these states before, or else the one that has been idle for longest; NULL: so many small sets are better off together, in loops over all that are alike. */
 static HbgBent *mover_for(HbgSim *sim, const HbgCoupled *set, bool is_implicit) {
+  enum { MOST_BUSY = 64 };
   HbgBents *bents = bents_of(sim);
+  if (bents->busy >= MOST_BUSY) return NULL;
   HbgBent **first = &sim->local->coupled->states[set->states[0]].movers;
   for (HbgBent *bent = *first; bent; bent = bent->next) {
     if (!is_for(bent, set, is_implicit)) continue;
@@ -257,6 +261,7 @@ static bool is_stiff(const HbgSim *sim, const HbgCoupled *set) {
 
 static void take_over(HbgSim *sim, HbgCoupled *set, HbgBent *bent) {
   hbg_coupled_unbend(sim->local->coupled, set);
+  sim->local->coupled->bents->busy++;
   set->bent = bent;
   bent->set = set;
   if (bent->part.is_implicit && !bent->stiffness.is_stiff) hbg_stiffness_begin(&bent->stiffness);
