@@ -536,19 +536,25 @@ bool hbg_coupled_begin(HbgSim *sim) {
 
 bool hbg_coupled_regroup(HbgSim *sim) { return regroup(sim, false); }
 
-bool hbg_coupled_step(HbgSim *sim, int32_t state) {
+static void go_on_by_series(HbgSim *sim, HbgCoupled *set) {
   enum { FARTHER = 4 };
+  if (hbg_coupled_is_time(sim, set->states[0])) {
+    hbg_coupled_time_step(sim, set);
+    return;
+  }
+  sync(sim, set, sim->time);
+  hbg_coupled_start(sim, set, FARTHER * set->series.length);
+}
+
+bool hbg_coupled_step(HbgSim *sim, int32_t state) {
   HbgCoupledRun *run = sim->local->coupled;
   HbgCoupled *set = run->states[state].set;
   hbg_coupled_tallies_follow(sim, set);
-  if (!set->bent) run->taken_on += set->count;
   if (set->bent) {
     if (!hbg_coupled_bent_step(sim, set)) return false;
-  } else if (hbg_coupled_is_time(sim, state)) {
-    hbg_coupled_time_step(sim, set);
   } else {
-    sync(sim, set, sim->time);
-    hbg_coupled_start(sim, set, FARTHER * set->series.length);
+    run->taken_on += set->count;
+    go_on_by_series(sim, set);
   }
   begin_asking(run);
   ask_readers(run, set);

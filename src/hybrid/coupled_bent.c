@@ -165,20 +165,6 @@ static HbgBent *mover_for(HbgSim *sim, const HbgCoupled *set, bool is_implicit) 
 
 /* ---- motion ---- */
 
-/* A state that has hardly moved yet is measured against others of its kind. */
-static void set_scales(HbgSim *sim, const HbgCoupled *set, HbgStepper *stepper) {
-  double *largest = sim->local->largest;
-  for (int32_t at = 0; at < set->count; at++) {
-    double *most = &largest[hbg_state_kind(sim->model, set->states[at])];
-    *most = hbg_larger(*most, sim->scale[set->states[at]]);
-  }
-  for (int32_t at = 0; at < set->count; at++) {
-    const int32_t state = set->states[at];
-    const double least = 1e-6 * largest[hbg_state_kind(sim->model, state)];
-    stepper->scale[at] = hbg_larger(stepper->scale[at], hbg_larger(sim->scale[state], least));
-  }
-}
-
 /* Powers of the time over a step, as those of a series whose unit is the step. */
 static void take_polynomials(HbgCoupled *set, HbgStepper *stepper) {
   HbgSeries *series = &set->series;
@@ -228,7 +214,7 @@ static bool take_step(HbgSim *sim, HbgCoupled *set) {
   HbgStepper *stepper = set->bent->part.stepper;
   set->bent->part.arena.on_failure = sim->arena->on_failure; // of the present call
   note_sizes(sim, set, stepper->y1);
-  set_scales(sim, set, stepper);
+  hbg_local_set_scales(sim, set->states, set->count, stepper);
   const double t_max = fmin(sim->options.stop, stepper->t1 + hbg_integrate_longest_step(sim));
   const HbgStepResult result = hbg_readable_step(stepper, t_max, &set->bent->readable, &sim->scratch);
   sim->statistics.steps++;
@@ -278,7 +264,7 @@ static bool begin(HbgSim *sim, HbgCoupled *set) {
   double *from = ARENA_NEW(&sim->scratch, double, set->count);
   for (int32_t at = 0; at < set->count; at++) from[at] = sim->now.state[set->states[at]];
   note_sizes(sim, set, from);
-  set_scales(sim, set, stepper);
+  hbg_local_set_scales(sim, set->states, set->count, stepper);
   stepper->stiff = false;
   const bool is_begun = hbg_stepper_restart(stepper, sim->time, from) == HBG_STEP_TAKEN;
   go_back(sim, set, from);
@@ -294,7 +280,7 @@ static bool begin_anew(HbgSim *sim, HbgCoupled *set) {
 
 static bool go_on(HbgSim *sim, HbgCoupled *set, bool is_begun) {
   const bool is_taken = is_begun && take_step(sim, set);
-  if (!is_taken) stand_still(sim, set);
+  if (!is_begun) stand_still(sim, set);
   note_step(sim, set);
   return is_taken;
 }

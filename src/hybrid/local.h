@@ -25,6 +25,8 @@ HbgStatus hbg_local_add_sample(HbgSim *sim, double t);
 void hbg_local_try(HbgSim *sim);
 /* The input of an integrator (state of the model), with a probe of its own. */
 HbgProbe *hbg_local_integrator(HbgSim *sim, int32_t state);
+/* What it integrates, with the values in sim->now. */
+double hbg_local_integrand(HbgSim *sim, int32_t state);
 /* All states and variables at sim->time into sim->now. */
 bool hbg_local_complete(HbgSim *sim);
 /* From now on as a whole: all states and variables at sim->time. */

@@ -61,6 +61,12 @@ HbgProbe *hbg_local_integrator(HbgSim *sim, int32_t state) {
   return *probe;
 }
 
+double hbg_local_integrand(HbgSim *sim, int32_t state) {
+  HbgProbe *probe = hbg_local_integrator(sim, state);
+  hbg_probe_run(probe, &sim->now);
+  return hbg_probe_value(probe, 0);
+}
+
 static HbgLocal *make(HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   HbgLocal *local = ARENA_NEW(sim->arena, HbgLocal, 1);

@@ -152,6 +152,10 @@ bool hbg_local_clocks_change_equations(const HbgSim *sim);
 /* What nobody feels is taken at once. */
 HbgStatus hbg_local_tick(HbgSim *sim);
 
+/* ---- region_steps.c ---- */
+/* What a stepper over these states (count) measures them by: a state that has hardly moved yet, by others of its kind. */
+void hbg_local_set_scales(HbgSim *sim, const int32_t *states, int32_t count, HbgStepper *stepper);
+
 /* ---- local_show.c ---- */
 /* Where the form of a shown effort stands, of the bond that is shown as number `at`, and behind it that of the flow: found once for each island that the
  * bond is in, whose forms are known. */

@@ -58,12 +58,6 @@ static bool rates_one_by_one(const HbgPart *part) {
   return true;
 }
 
-static double input_alone(HbgSim *sim, int32_t state) {
-  HbgProbe *probe = hbg_local_integrator(sim, state);
-  hbg_probe_run(probe, &sim->now);
-  return hbg_probe_value(probe, 0);
-}
-
 /* Each integrator by itself where the part has few of all. */
 static void read_rates(const HbgPart *part, double *dy) {
   HbgSim *sim = part->sim;
@@ -72,7 +66,7 @@ static void read_rates(const HbgPart *part, double *dy) {
     const int32_t integrator = part->states[at] - sim->first_integrator;
     if (integrator < 0) dy[at] = sim->rate[part->states[at]];
     else if (sim->input_sums) dy[at] = hbg_input_sum(sim->input_sums, integrator, &sim->now);
-    else dy[at] = part->is_alone ? input_alone(sim, part->states[at]) : hbg_probe_value(&sim->inputs, integrator);
+    else dy[at] = part->is_alone ? hbg_local_integrand(sim, part->states[at]) : hbg_probe_value(&sim->inputs, integrator);
   }
 }
 

@@ -16,9 +16,9 @@ typedef struct HbgPart {
   int32_t *states; int32_t count;                                /* of the model, ascending */
   int32_t *place_of;                                             /* of each state of the model: where in `states`, -1 */
   HbgIsland **islands; int32_t island_count, island_capacity;    /* with their states in the part, and hanging ones */
+  bool is_alone;                                                 /* its islands are those that it was told, whatever clusters there are */
   HbgBatches batches;                                            /* of the islands, unless: */
   bool is_everything;                                            /* all states are in it, */
-  bool is_alone;                                                 /* its islands are those that it was told, */
   bool goes_one_by_one;                                          /* ... or so few islands that batches, which know all there are, would not pay */
   int32_t *column, *row; int32_t entry_count;                    /* the pattern of the Jacobian, by columns; only grows */
   double *seen; /* the entries of the Jacobian made last, NULL: none (entry_count) */

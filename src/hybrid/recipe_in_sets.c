@@ -65,8 +65,12 @@ static bool any_bends(HbgSim *sim) {
   if (hbg_coupled_scope_bends(sim)) return true;
   for (int32_t at = 0; at < transcript->island_count; at++)
     if (bends(sim, transcript->islands[at])) return true;
-  for (int32_t at = 0; at < sim->scope.bonds.count; at++)
-    if (bends(sim, sim->island_of[sim->scope.bonds.list[at]])) return true;
+  const HbgIsland *last = NULL; // bonds of one island mostly come together
+  for (int32_t at = 0; at < sim->scope.bonds.count; at++) {
+    HbgIsland *island = sim->island_of[sim->scope.bonds.list[at]];
+    if (island != last && bends(sim, island)) return true;
+    last = island;
+  }
   return false;
 }
 

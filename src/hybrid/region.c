@@ -344,7 +344,7 @@ static void go_to(HbgSim *sim, HbgRegion *region, double t, double *values) {
 
 void hbg_region_sync(HbgSim *sim, HbgRegion *region, double t) {
   if (region->synced >= t && region->synced <= t) return;
-  region->reads++;
+  if (region->is_stepped) region->reads++;
   double few[HBG_REGION_MOST_STATES];
   if (region->count > HBG_REGION_MOST_STATES) {
     const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);

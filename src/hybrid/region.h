@@ -52,7 +52,7 @@ typedef struct HbgRegion {
   HbgRegionSeries *series; /* its equations as series; NULL: it has none, or nobody has asked */
   bool has_no_series;      /* it has none */
   double horizon;          /* when it needs the next step [s]; infinite */
-  int32_t reads;           /* so often it has been read within its last step ... */
+  int32_t reads;           /* so often its steps have been read lately, between their ends, ... */
   HbgReadable readable;    /* ... and what is remembered of steps that are read often */
   int32_t track_room;      /* how many there may be */
   int32_t touch_stamp;     /* of the instant that has touched it last */

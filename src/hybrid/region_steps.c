@@ -23,9 +23,7 @@ static int rates(double t, const double *y, double *dy, void *user) {
       dy[at] = sim->rate[state];
       continue;
     }
-    HbgProbe *probe = hbg_local_integrator(sim, state);
-    hbg_probe_run(probe, &sim->now);
-    dy[at] = hbg_probe_value(probe, 0);
+    dy[at] = hbg_local_integrand(sim, state);
   }
   return 0;
 }
@@ -41,20 +39,19 @@ static void round_off(double t, const double *y, double *uncertain, void *user) 
 }
 
 /* A state that has hardly moved yet is measured against others of its kind. */
-static void set_scales(HbgRegion *region) {
-  HbgSim *sim = region->sim;
-  double largest[3] = {0, 0, 0};
-  for (int32_t at = 0; at < region->count; at++) {
-    const int kind = hbg_state_kind(sim->model, region->states[at]);
-    largest[kind] = fmax(largest[kind], sim->scale[region->states[at]]);
+void hbg_local_set_scales(HbgSim *sim, const int32_t *states, int32_t count, HbgStepper *stepper) {
+  double *largest = sim->local->largest;
+  for (int32_t at = 0; at < count; at++) {
+    double *most = &largest[hbg_state_kind(sim->model, states[at])];
+    *most = fmax(*most, sim->scale[states[at]]);
   }
-  for (int32_t kind = 0; kind < 3; kind++) sim->local->largest[kind] = fmax(sim->local->largest[kind], largest[kind]);
-  for (int32_t at = 0; at < region->count; at++) {
-    const int32_t state = region->states[at];
-    const double least = 1e-6 * sim->local->largest[hbg_state_kind(sim->model, state)];
-    region->stepper->scale[at] = fmax(region->stepper->scale[at], fmax(sim->scale[state], least));
+  for (int32_t at = 0; at < count; at++) {
+    const double least = 1e-6 * largest[hbg_state_kind(sim->model, states[at])];
+    stepper->scale[at] = fmax(stepper->scale[at], fmax(sim->scale[states[at]], least));
   }
 }
+
+static void set_scales(const HbgRegion *region) { hbg_local_set_scales(region->sim, region->states, region->count, region->stepper); }
 
 bool hbg_region_may_step(HbgSim *sim, const HbgRegion *region) {
   for (int32_t at = 0; at < region->island_count; at++)
@@ -104,9 +101,7 @@ static void begin_by(HbgRegion *region, HbgStepper *stepper, double t, const dou
 /* What is read often within a step, for rows of others, is better read by its polynomials. */
 static HbgStepResult step_by_pairs(HbgSim *sim, HbgRegion *region, double t_max) {
   enum { OFTEN = 3 };
-  const bool is_read = region->reads > OFTEN;
-  region->reads /= 2; // what has been remains of account for a while
-  return is_read ? hbg_readable_step(region->stepper, t_max, &region->readable, &sim->scratch) : hbg_stepper_step(region->stepper, t_max);
+  return region->reads > OFTEN ? hbg_readable_step(region->stepper, t_max, &region->readable, &sim->scratch) : hbg_stepper_step(region->stepper, t_max);
 }
 
 /* Where a series breaks off, or meets what may be stiff, pairs go on, which know what to do. */
@@ -145,6 +140,7 @@ void hbg_region_step(HbgSim *sim, HbgRegion *region) {
   note_sizes(sim, region);
   const double longest = hbg_integrate_longest_step(sim);
   note_result(region, take_step(sim, region, fmin(sim->options.stop, region->horizon + longest)));
+  region->reads /= 2; // what has been remains of account for a while
   if (region->stepper == region->by_series) hbg_region_note_differences(sim, region);
   sim->statistics.steps++;
   region->horizon = region->stepper->t1 < sim->options.stop ? region->stepper->t1 : (double)INFINITY;

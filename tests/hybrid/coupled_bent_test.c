@@ -62,6 +62,7 @@ static void check_who_steps(HbgSim *sim, int32_t states) {
   for (int32_t at = hbg_sim_region_count(sim); at-- > 0;) {
     const HbgRegionInfo told = hbg_sim_region(sim, at);
     if (told.motion != HBG_MOTION_STEPS) {
+      assert_true(told.motion == HBG_MOTION_SERIES || told.motion == HBG_MOTION_PARABOLA);
       known += told.count;
       continue;
     }
@@ -212,6 +213,17 @@ static void what_bends_and_switches_all_the_time_goes_on_as_a_whole(void **state
   ride_end(&run);
 }
 
+static void many_small_sets_that_bend_go_together(void **state) {
+  (void)state;
+  const char text[] = "model Many(N = 80) {\n for i in 1..N { 1 p[i]; I pm[i](1); C pk[i]: e = sin(q) start q = 0.5 + i/N; p[i] -> pm[i]; p[i] -> pk[i] }\n"
+                      " for i in 1..12 { 1 v[i]; I m[i](1) start f = sin(i); v[i] -> m[i]; 0 brake[i] by B(pulse(0.1*i, 0.05, 0.7) > 0.5); R r[i](3); v[i] -> brake[i] -> r[i] }\n"
+                      " for i in 1..11 { 0 n[i]; C k[i](1); v[i] -> n[i] -> v[i+1]; n[i] -> k[i] }\n"
+                      " machine B(gate) { on open initial; off closed; open -> closed when gate; closed -> open when not gate }\n stop 5\n}";
+  Ride run;
+  assert_int_equal(ride(&run, text, 5, 1e-8, false).rows, 0);
+  ride_end(&run);
+}
+
 /* ---- random models ---- */
 
 /* A chain whose springs and dampers bend here and there, with what switches on it. */
@@ -278,6 +290,7 @@ int main(void) {
       cmocka_unit_test(guards_on_what_bends_hold_when_it_says),
       cmocka_unit_test(a_stiff_set_goes_by_implicit_steps_of_its_own),
       cmocka_unit_test(what_bends_and_switches_all_the_time_goes_on_as_a_whole),
+      cmocka_unit_test(many_small_sets_that_bend_go_together),
       cmocka_unit_test(random_models_of_which_a_part_bends_do_the_same_in_sets),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
