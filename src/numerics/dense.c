@@ -53,8 +53,7 @@ static void largest_of_columns(int32_t m, int32_t n, const double *a, int32_t fi
     for (int32_t at = 0; at < count; at++) largest[at] = hbg_larger(scaled_entry(a, n, i, first + at, row_scale, column_scale), largest[at]);
 }
 
-/* Goes half way; true when that is anywhere else. */
-static bool approach_one(double largest, double *scale) {
+bool hbg_dense_approach_one(double largest, double *scale) {
   const double factor = half_way(largest);
   *scale *= factor;
   return factor > 1 || factor < 1;
@@ -63,11 +62,11 @@ static bool approach_one(double largest, double *scale) {
 /* One pass of Ruiz: rows and columns both go half way, so that neither is preferred. False when nothing changed. */
 static bool approach(int32_t m, int32_t n, const double *a, double *row_scale, double *column_scale) {
   bool changed = false;
-  for (int32_t i = 0; i < m; i++) changed |= approach_one(largest_of_row(n, a, i, row_scale, column_scale), &row_scale[i]);
+  for (int32_t i = 0; i < m; i++) changed |= hbg_dense_approach_one(largest_of_row(n, a, i, row_scale, column_scale), &row_scale[i]);
   for (int32_t first = 0; first < n; first += BESIDE) {
     double largest[BESIDE];
     largest_of_columns(m, n, a, first, row_scale, column_scale, largest);
-    for (int32_t j = first; j < n && j < first + BESIDE; j++) changed |= approach_one(largest[j - first], &column_scale[j]);
+    for (int32_t j = first; j < n && j < first + BESIDE; j++) changed |= hbg_dense_approach_one(largest[j - first], &column_scale[j]);
   }
   return changed;
 }
@@ -243,7 +242,8 @@ bool hbg_lu_factor(HbgLu *lu, const double *a) {
   if (!load(lu, a)) return false;
   const double norm = matrix_norm(lu);
   if (!eliminate(lu)) return false;
-  lu->condition = lu->n > 0 ? norm * inverse_norm(lu) : 1;
+  lu->inverse_norm = lu->n > 0 ? inverse_norm(lu) : 0;
+  lu->condition = lu->n > 0 ? norm * lu->inverse_norm : 1;
   return lu->condition <= 1 / HBG_RANK_TOLERANCE;
 }
 

@@ -26,6 +26,7 @@ typedef struct HbgLu {
   double *column_scale; /* powers of two (n) */
   double *work;         /* private (2 n) */
   double condition; /* estimate of the condition number of the scaled matrix, in the 1-norm; INFINITY when singular */
+  double inverse_norm; /* and of that of its inverse */
 } HbgLu;
 
 HbgLu hbg_lu(HbgArena *arena, int32_t n);
@@ -46,5 +47,7 @@ void hbg_lu_solve_transposed(const HbgLu *lu, double *b);
 void hbg_dense_multiply(int32_t m, int32_t n, const double *restrict a, const double *restrict x, double *restrict y);
 /* Scales (powers of two) that bring the largest entry of every row and column of `a` (m, n) near one. */
 void hbg_dense_equilibrate(int32_t m, int32_t n, const double *a, double *row_scale, double *column_scale);
+/* One step of that: `scale` goes half way to where `largest`, of a row or column that it has scaled, is near one; true when that is anywhere else. */
+bool hbg_dense_approach_one(double largest, double *scale);
 
 #endif
