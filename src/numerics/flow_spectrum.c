@@ -111,7 +111,16 @@ static int32_t cluster_places(const Spectrum *spectrum, int32_t cluster, int32_t
   return count;
 }
 
-/* component = q y_c middle (y^-1)_c q^H in scaled units; `middle` lies at the places of the cluster. */
+/* component += left middle right. */
+static void add_product(int32_t width, const FlowLong *left, FlowLong middle, const FlowLong *right, FlowSquare component) {
+  for (int32_t i = 0; i < width; i++) {
+    const FlowLong product = left[i] * middle;
+    for (int32_t j = 0; j < width; j++) component[i][j] += product * right[j];
+  }
+}
+
+/* component = q y_c middle (y^-1)_c q^H in scaled units; `middle` lies at the places of the cluster, and is mostly zeros where a chain is long: equal eigenvalues
+ * that have nothing to do with each other. */
 static void make_component(const Spectrum *spectrum, int32_t cluster, FlowSquare middle, FlowSquare component) {
   const FlowSchur *schur = &spectrum->schur;
   const int32_t width = schur->width;
@@ -120,19 +129,16 @@ static void make_component(const Spectrum *spectrum, int32_t cluster, FlowSquare
   FlowSquare left, right;
   for (int32_t i = 0; i < width; i++)
     for (int32_t c = 0; c < count; c++) {
-      left[i][c] = 0;
+      left[c][i] = 0;
       right[c][i] = 0;
-      for (int32_t k = 0; k < width; k++) {
-        left[i][c] += schur->q[i][k] * spectrum->y[k][place[c]];
-        right[c][i] += spectrum->inverse[place[c]][k] * conjl(schur->q[i][k]);
-      }
+      for (int32_t k = 0; k <= place[c]; k++) left[c][i] += schur->q[i][k] * spectrum->y[k][place[c]]; // both are triangular
+      for (int32_t k = place[c]; k < width; k++) right[c][i] += spectrum->inverse[place[c]][k] * conjl(schur->q[i][k]);
     }
   for (int32_t i = 0; i < width; i++)
-    for (int32_t j = 0; j < width; j++) {
-      component[i][j] = 0;
-      for (int32_t a = 0; a < count; a++)
-        for (int32_t b = a; b < count; b++) component[i][j] += left[i][a] * middle[place[a]][place[b]] * right[b][j];
-    }
+    for (int32_t j = 0; j < width; j++) component[i][j] = 0;
+  for (int32_t a = 0; a < count; a++)
+    for (int32_t b = a; b < count; b++)
+      if (middle[place[a]][place[b]] != 0) add_product(width, left[a], middle[place[a]][place[b]], right[b], component);
 }
 
 /* As cabsl(), which takes care of numbers that there are none of here, and three times as long. */
