@@ -76,6 +76,7 @@ static void follow_groups(Following *self) {
   for (int32_t which = 0; which < equations->group_count; which++) {
     const HbgGroup *group = &equations->groups[which];
     States sum = {0};
+    if (!group->column_count) continue;
     for (int32_t row = 0; row < group->row_count; row++) sum = join(self, sum, self->of[equations->residual_register[group->rows[row]]]);
     for (int32_t column = 0; column < group->column_count; column++) unknowns[group->columns[column]] = sum;
   }

@@ -23,18 +23,22 @@ static void list_torn_first(HbgIslandProgram *program, HbgArena *arena) {
 static const HbgSorted *sorted_finite(HbgIslandProgram *program, HbgLaws *laws, HbgArena *arena, bool pre_is_current) {
   HbgSorted **sorted = &program->finite[pre_is_current ? 1 : 0];
   if (*sorted) return *sorted;
-  HbgDefinitions finite = hbg_define_finite(&program->template, &program->strokes, pre_is_current, &laws->pool, arena);
+  const HbgArenaMark mark = hbg_arena_mark(laws->scratch);
+  HbgDefinitions finite = hbg_define_finite(&program->template, &program->strokes, pre_is_current, &laws->pool, laws->scratch);
   *sorted = ARENA_NEW(arena, HbgSorted, 1);
   **sorted = hbg_sort(&finite, program->template.graph.bond_count * 2, program->torn_first, program->torn_count,
-                      &laws->pool, arena);
+                      &laws->pool, arena, laws->scratch);
+  hbg_arena_rewind(laws->scratch, mark);
   return *sorted;
 }
 
 static const HbgSorted *sorted_areas(HbgIslandProgram *program, HbgLaws *laws, HbgArena *arena) {
   if (program->areas) return program->areas;
-  HbgDefinitions areas = hbg_define_areas(&program->template, &program->strokes, &laws->pool, arena);
+  const HbgArenaMark mark = hbg_arena_mark(laws->scratch);
+  HbgDefinitions areas = hbg_define_areas(&program->template, &program->strokes, &laws->pool, laws->scratch);
   program->areas = ARENA_NEW(arena, HbgSorted, 1);
-  *program->areas = hbg_sort(&areas, program->template.graph.bond_count * 2, NULL, 0, &laws->pool, arena);
+  *program->areas = hbg_sort(&areas, program->template.graph.bond_count * 2, NULL, 0, &laws->pool, arena, laws->scratch);
+  hbg_arena_rewind(laws->scratch, mark);
   return program->areas;
 }
 
@@ -101,28 +105,48 @@ static int32_t root_of(int32_t *parent, int32_t at) {
   return at;
 }
 
-/* Columns that meet in a row belong together; a row without unknowns is a group of its own. */
-static void make_groups(HbgEquations *equations, HbgArena *arena) {
-  const HbgSystem *system = &equations->system;
+/* How an unknown changes that no row asks for: nobody wants to know. */
+static bool is_idle_rate(const HbgSystem *system, int32_t column, bool has_entries) {
+  const int32_t finite = column - system->area_count;
+  return !has_entries && system->kind == HBG_SYSTEM_STACKED && finite >= system->finite_count && finite < 2 * system->finite_count;
+}
+
+/* Columns that meet in a row belong together, and so do all rows without unknowns. Answers what each column and row belongs to, by numbers of these; -1: to nothing. */
+static int32_t *find_groups(const HbgSystem *system, HbgArena *scratch) {
   const int32_t columns = system->unknown_count, rows = system->row_count;
-  int32_t *parent = ARENA_NEW(arena, int32_t, columns + rows);
+  int32_t *parent = ARENA_NEW(scratch, int32_t, columns + rows), empty_row = -1;
+  bool *is_met = ARENA_NEW(scratch, bool, columns + rows);
   for (int32_t at = 0; at < columns + rows; at++) parent[at] = at;
   for (int32_t at = 0; at < system->entry_count; at++) {
     const int32_t row = root_of(parent, columns + system->entries[at].row);
     parent[row] = root_of(parent, system->entries[at].column);
+    is_met[system->entries[at].column] = is_met[columns + system->entries[at].row] = true;
   }
-  int32_t *group_of = ARENA_NEW(arena, int32_t, columns + rows);
-  equations->groups = ARENA_NEW(arena, HbgGroup, columns + rows);
-  for (int32_t at = 0; at < columns + rows; at++) group_of[at] = -1;
+  for (int32_t row = columns; row < columns + rows; row++)
+    if (!is_met[row]) parent[row] = empty_row = empty_row < 0 ? row : empty_row;
+  for (int32_t at = 0; at < columns + rows; at++) parent[at] = root_of(parent, at);
+  for (int32_t column = 0; column < columns; column++)
+    if (is_idle_rate(system, column, is_met[column])) parent[column] = -1;
+  return parent;
+}
+
+static void make_groups(HbgEquations *equations, HbgArena *arena, HbgArena *scratch) {
+  const HbgArenaMark mark = hbg_arena_mark(scratch);
+  const HbgSystem *system = &equations->system;
+  const int32_t columns = system->unknown_count, rows = system->row_count;
+  const int32_t *root = find_groups(system, scratch);
+  int32_t *group_of = hbg_arena_indices(scratch, columns + rows);
+  for (int32_t at = 0; at < columns + rows; at++)
+    if (root[at] >= 0 && group_of[root[at]] < 0) group_of[root[at]] = equations->group_count++;
+  equations->groups = ARENA_NEW(arena, HbgGroup, equations->group_count);
   for (int32_t at = 0; at < columns + rows; at++) {
-    const int32_t root = root_of(parent, at);
-    if (group_of[root] < 0) group_of[root] = equations->group_count++;
-    HbgGroup *group = &equations->groups[group_of[root]];
+    if (root[at] < 0) continue;
+    HbgGroup *group = &equations->groups[group_of[root[at]]];
     if (at < columns) group->column_count++;
     else group->row_count++;
   }
   for (int32_t at = 0; at < system->entry_count; at++)
-    equations->groups[group_of[root_of(parent, system->entries[at].column)]].entry_count++;
+    equations->groups[group_of[root[system->entries[at].column]]].entry_count++;
   for (int32_t at = 0; at < equations->group_count; at++) {
     HbgGroup *group = &equations->groups[at];
     group->rows = ARENA_NEW(arena, int32_t, group->row_count);
@@ -132,19 +156,21 @@ static void make_groups(HbgEquations *equations, HbgArena *arena) {
     group->entry_column = ARENA_NEW(arena, int32_t, group->entry_count);
     group->row_count = group->column_count = group->entry_count = 0;
   }
-  int32_t *place = ARENA_NEW(arena, int32_t, columns + rows);
+  int32_t *place = ARENA_NEW(scratch, int32_t, columns + rows);
   for (int32_t at = 0; at < columns + rows; at++) {
-    HbgGroup *group = &equations->groups[group_of[root_of(parent, at)]];
+    if (root[at] < 0) continue;
+    HbgGroup *group = &equations->groups[group_of[root[at]]];
     place[at] = at < columns ? group->column_count : group->row_count;
     if (at < columns) group->columns[group->column_count++] = at;
     else group->rows[group->row_count++] = at - columns;
   }
   for (int32_t at = 0; at < system->entry_count; at++) {
-    HbgGroup *group = &equations->groups[group_of[root_of(parent, system->entries[at].column)]];
+    HbgGroup *group = &equations->groups[group_of[root[system->entries[at].column]]];
     group->entry_row[group->entry_count] = place[columns + system->entries[at].row];
     group->entry_column[group->entry_count] = place[system->entries[at].column];
     group->entries[group->entry_count++] = at;
   }
+  hbg_arena_rewind(scratch, mark);
 }
 
 /* ---- compiling ---- */
@@ -186,19 +212,20 @@ static void emit_outputs(HbgEquations *equations, HbgEmitter *emitter, const Hbg
   equations->all_end = emitter->program->main_count;
 }
 
-static void find_unknown_registers(HbgEquations *equations, HbgArena *arena, int32_t area_count) {
+static void find_unknown_registers(HbgEquations *equations, HbgArena *arena) {
   const HbgSystem *system = &equations->system;
   equations->unknown_register = ARENA_NEW(arena, int32_t, system->unknown_count);
   for (int32_t at = 0; at < system->unknown_count; at++) equations->unknown_register[at] = -1;
-  const int32_t half = system->unknown_count / 2;
   for (int32_t at = 0; at < equations->program.input_count; at++) {
     const HbgProgramInput *input = &equations->program.inputs[at];
     if (hbg_is_slot(&input->leaf, HBG_SLOT_AREA_UNKNOWN))
       equations->unknown_register[input->leaf.index] = input->target;
     else if (hbg_is_slot(&input->leaf, HBG_SLOT_UNKNOWN))
-      equations->unknown_register[area_count + input->leaf.index] = input->target;
+      equations->unknown_register[system->area_count + input->leaf.index] = input->target;
     else if (hbg_is_slot(&input->leaf, HBG_SLOT_RATE))
-      equations->unknown_register[half + input->leaf.index] = input->target;
+      equations->unknown_register[system->finite_count + input->leaf.index] = input->target;
+    else if (hbg_is_slot(&input->leaf, HBG_SLOT_SHARED))
+      equations->unknown_register[system->unknown_count - system->shared_count + input->leaf.index] = input->target;
   }
 }
 
@@ -260,14 +287,17 @@ static HbgEquations *compile(HbgIslandProgram *program, HbgLaws *laws, HbgArena 
     equations->system = hbg_system_finite(finite, is_stacked ? HBG_SYSTEM_STACKED : HBG_SYSTEM_PLAIN, states, state_count, pool,
                                           arena, laws->scratch);
   equations->unknowns = is_jump ? areas->unknowns : finite->unknowns;
-  make_groups(equations, arena);
-  HbgEmitter emitter = hbg_emitter(&equations->program, pool, arena);
+  make_groups(equations, arena, laws->scratch);
+  const HbgArenaMark mark = hbg_arena_mark(laws->scratch);
+  HbgEmitter emitter = hbg_emitter(&equations->program, pool, laws->scratch);
   emit_system(equations, &emitter, arena);
   const Outputs outputs = {is_jump ? areas->value : finite->value, states};
   emit_outputs(equations, &emitter, &program->template, &outputs, arena);
+  hbg_program_keep(&equations->program, arena);
+  hbg_arena_rewind(laws->scratch, mark);
   equations->states = outputs.states;
   equations->variables = outputs.variables;
-  find_unknown_registers(equations, arena, is_jump ? areas->unknown_count : 0);
+  find_unknown_registers(equations, arena);
   share_out_code(equations, arena, laws->scratch);
   return equations;
 }

@@ -31,14 +31,14 @@ static void take_slope(HbgExprPool *pool, HbgExpr leaf, HbgExpr slope, void *use
   const HbgExprNode *node = hbg_expr_node(pool, leaf);
   const bool by_state = node->op == HBG_OP_STATE;
   int32_t of = node->index;
-  if (hbg_is_slot(node, HBG_SLOT_RATE)) of += self->system->unknown_count / 2;
+  if (hbg_is_slot(node, HBG_SLOT_RATE)) of += self->system->finite_count;
   else if (!by_state && !hbg_is_slot(node, HBG_SLOT_UNKNOWN)) return;
   ARENA_PUSH(self->arena, self->list, self->count, self->capacity) = (Derivative){of, slope, by_state};
 }
 
 static bool is_state_or_unknown(const HbgExprNode *leaf, void *user) {
   (void)user;
-  return leaf->op == HBG_OP_STATE || hbg_is_slot(leaf, HBG_SLOT_UNKNOWN) || hbg_is_slot(leaf, HBG_SLOT_RATE);
+  return leaf->op == HBG_OP_STATE || hbg_is_slot(leaf, HBG_SLOT_UNKNOWN) || hbg_is_slot(leaf, HBG_SLOT_RATE) || hbg_is_slot(leaf, HBG_SLOT_SHARED);
 }
 
 /* The gradients of `count` expressions; 0 has none. */

@@ -81,6 +81,9 @@ int32_t hbg_emit(HbgEmitter *emitter, HbgExpr expr);
 /* Does this register depend on nothing that changes between instants? */
 bool hbg_emitted_constant(const HbgEmitter *emitter, int32_t target);
 
+/* Moves the lists of a program to `arena`, as long as they are, from where its emitter has made them. */
+void hbg_program_keep(HbgProgram *program, HbgArena *arena);
+
 /* Gives back what a small program's lists left behind while they grew: all that was allocated in `arena` since `mark`, which must be by
  * its emitter alone. Of a program with tables nothing is given back. */
 void hbg_program_pack(HbgProgram *program, HbgArena *arena, HbgArenaMark mark);

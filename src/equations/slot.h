@@ -16,6 +16,7 @@ typedef enum HbgSlotKind {
   HBG_SLOT_RATE,         /* its time derivative */
   HBG_SLOT_AREA,         /* the impulse part of variable `index` (2 * bond + is_flow) */
   HBG_SLOT_AREA_UNKNOWN, /* a torn impulse */
+  HBG_SLOT_SHARED,       /* how a state changes that many others depend on (system.h) */
   HBG_SLOT_WEIGHT        /* what a residual has to do with an unknown (solved_rates.h) */
 } HbgSlotKind;
 

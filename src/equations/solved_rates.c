@@ -11,7 +11,7 @@ typedef struct Maker {
   int32_t *place;              /* where the number of a register lies once the unknowns are known (register_count) */
 } Maker;
 
-static bool is_unknown(const HbgExprNode *leaf) { return hbg_is_slot(leaf, HBG_SLOT_UNKNOWN) || hbg_is_slot(leaf, HBG_SLOT_RATE); }
+static bool is_unknown(const HbgExprNode *leaf) { return hbg_is_slot(leaf, HBG_SLOT_UNKNOWN) || hbg_is_slot(leaf, HBG_SLOT_RATE) || hbg_is_slot(leaf, HBG_SLOT_SHARED); }
 
 static void emit(Maker *self, HbgInstruction instruction) {
   HbgProgram *program = &self->made->program;

@@ -4,6 +4,8 @@
  * the tears where causality left them open, one for each such choice (van Dijk and Breedveld 1991). */
 #include "equations/sort.h"
 
+#include <string.h>
+
 enum { NOT_SEEN, IN_WORK, DONE };
 
 typedef struct Frame {
@@ -13,7 +15,7 @@ typedef struct Frame {
 typedef struct Sorter {
   HbgDefinitions *definitions;
   HbgExprPool *pool;
-  HbgArena *arena;
+  HbgArena *scratch; /* all lists lie there */
   HbgExpr *value;
   uint8_t *state;
   int32_t *dependencies;
@@ -36,7 +38,7 @@ static HbgExpr collect(HbgExprPool *pool, HbgExpr leaf, void *user) {
   Sorter *self = user;
   const int32_t variable = variable_of_leaf(hbg_expr_node(pool, leaf), self->definitions->is_area);
   if (variable >= 0)
-    ARENA_PUSH(self->arena, self->dependencies, self->dependency_count, self->dependency_capacity) = variable;
+    ARENA_PUSH(self->scratch, self->dependencies, self->dependency_count, self->dependency_capacity) = variable;
   return 0;
 }
 
@@ -46,14 +48,14 @@ static void push(Sorter *self, int32_t variable) {
   hbg_expr_replace(self->pool, self->definitions->definition[variable], collect, self);
   frame.next = frame.first;
   frame.end = self->dependency_count;
-  ARENA_PUSH(self->arena, self->stack, self->depth, self->stack_capacity) = frame;
+  ARENA_PUSH(self->scratch, self->stack, self->depth, self->stack_capacity) = frame;
 }
 
 static void tear(Sorter *self, int32_t variable) {
   HbgDefinitions *set = self->definitions;
   if (set->unknown_of[variable] >= 0) return;
   set->unknown_of[variable] = set->unknown_count;
-  ARENA_PUSH(self->arena, set->unknowns, set->unknown_count, set->unknown_capacity) =
+  ARENA_PUSH(self->scratch, set->unknowns, set->unknown_count, set->unknown_capacity) =
       (HbgUnknown){variable, -1, HBG_UNKNOWN_LOOP, 0};
   self->value[variable] = unknown_leaf(self, set->unknown_of[variable]);
 }
@@ -110,13 +112,19 @@ static void settle_unknowns(Sorter *self) {
   }
 }
 
+static void *keep(const void *list, int32_t count, size_t size, HbgArena *arena) {
+  void *kept = hbg_arena_alloc(arena, (size_t)count, size, _Alignof(HbgUnknown));
+  if (count) memcpy(kept, list, (size_t)count * size);
+  return kept;
+}
+
 HbgSorted hbg_sort(HbgDefinitions *definitions, int32_t variable_count, const int32_t *first, int32_t first_count,
-                   HbgExprPool *pool, HbgArena *arena) {
+                   HbgExprPool *pool, HbgArena *arena, HbgArena *scratch) {
   Sorter self = {.definitions = definitions,
                  .pool = pool,
-                 .arena = arena,
+                 .scratch = scratch,
                  .value = ARENA_NEW(arena, HbgExpr, variable_count),
-                 .state = ARENA_NEW(arena, uint8_t, variable_count)};
+                 .state = ARENA_NEW(scratch, uint8_t, variable_count)};
   settle_unknowns(&self);
   const int32_t own_count = definitions->unknown_count;
   for (int32_t at = 0; at < first_count; at++) visit(&self, first[at]);
@@ -128,10 +136,10 @@ HbgSorted hbg_sort(HbgDefinitions *definitions, int32_t variable_count, const in
   for (int32_t at = 0; at < definitions->condition_count; at++)
     definitions->conditions[at] = resolve(pool, self.value, definitions->is_area, definitions->conditions[at]);
   return (HbgSorted){.value = self.value,
-                     .unknowns = definitions->unknowns,
+                     .unknowns = keep(definitions->unknowns, definitions->unknown_count, sizeof *definitions->unknowns, arena),
                      .unknown_count = definitions->unknown_count,
-                     .conditions = definitions->conditions,
-                     .condition_nodes = definitions->condition_nodes,
+                     .conditions = keep(definitions->conditions, definitions->condition_count, sizeof *definitions->conditions, arena),
+                     .condition_nodes = keep(definitions->condition_nodes, definitions->condition_count, sizeof *definitions->condition_nodes, arena),
                      .condition_count = definitions->condition_count,
                      .is_area = definitions->is_area};
 }

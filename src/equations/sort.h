@@ -17,9 +17,10 @@ typedef struct HbgSorted {
 } HbgSorted;
 
 /* Resolves `definitions` of `variable_count` variables. `first` (NULL or a list of `first_count` variables) are the places
- * where a loop is torn by preference: the outputs of resistors whose causality was chosen. */
+ * where a loop is torn by preference: the outputs of resistors whose causality was chosen. The definitions lie in `scratch`, and what is sorted in `arena`: a network that
+ * switches is sorted again and again, and memory that is new costs more than the work in it. */
 HbgSorted hbg_sort(HbgDefinitions *definitions, int32_t variable_count, const int32_t *first, int32_t first_count,
-                   HbgExprPool *pool, HbgArena *arena);
+                   HbgExprPool *pool, HbgArena *arena, HbgArena *scratch);
 
 /* `expr` with its variables replaced by what they are. */
 HbgExpr hbg_sorted_expr(const HbgSorted *sorted, HbgExprPool *pool, HbgExpr expr);

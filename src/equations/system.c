@@ -37,7 +37,6 @@ typedef struct Builder {
   HbgSystemEntry *entries; int32_t entry_count, entry_capacity; /* so far */
   HbgArena *scratch;    /* all these lists lie there */
   int32_t row;
-  int32_t area_count; /* unknowns of slot kind AREA_UNKNOWN come first */
 } Builder;
 
 static void add_unknowns(HbgSystem *system, HbgSlotKind kind, int32_t count, HbgExprPool *pool, HbgArena *arena) {
@@ -58,11 +57,12 @@ static void add_row(HbgSystem *system, HbgExpr residual, int32_t origin, HbgExpr
 /* The column of an unknown's slot; -1 for other leaves. */
 static int32_t column_of(const Builder *self, const HbgExprNode *node) {
   if (node->op != HBG_OP_SLOT) return -1;
-  const int32_t finite_count = self->system->kind == HBG_SYSTEM_STACKED ? self->system->unknown_count / 2 : 0;
+  const HbgSystem *system = self->system;
   switch ((HbgSlotKind)node->other) {
-    case HBG_SLOT_UNKNOWN: return self->area_count + node->index;
-    case HBG_SLOT_RATE: return finite_count + node->index;
-    case HBG_SLOT_AREA_UNKNOWN: return self->system->kind == HBG_SYSTEM_JUMP ? node->index : -1;
+    case HBG_SLOT_UNKNOWN: return system->area_count + node->index;
+    case HBG_SLOT_RATE: return system->finite_count + node->index;
+    case HBG_SLOT_AREA_UNKNOWN: return system->kind == HBG_SYSTEM_JUMP ? node->index : -1;
+    case HBG_SLOT_SHARED: return system->unknown_count - system->shared_count + node->index;
     default: return -1;
   }
 }
@@ -235,7 +235,7 @@ static void find_shared(Builder *self, const HbgExpr *candidates, int32_t count)
 }
 
 /* `by_state` (state_count): what states are changed by, of which rows may be made. */
-static void differentiate(HbgSystem *system, int32_t area_count, const HbgExpr *by_state, int32_t state_count, HbgExprPool *pool, HbgArena *arena, HbgArena *scratch) {
+static void differentiate(HbgSystem *system, const HbgExpr *by_state, int32_t state_count, HbgExprPool *pool, HbgArena *arena, HbgArena *scratch) {
   const HbgArenaMark mark = hbg_arena_mark(scratch);
   system->row_reads_state = ARENA_NEW(arena, bool, system->row_count);
   Builder self = {.system = system,
@@ -243,13 +243,60 @@ static void differentiate(HbgSystem *system, int32_t area_count, const HbgExpr *
                   .arena = arena,
                   .column_seen = ARENA_NEW(scratch, int32_t, system->unknown_count),
                   .slope = ARENA_NEW(scratch, HbgExpr, system->unknown_count),
-                  .scratch = scratch,
-                  .area_count = area_count};
+                  .scratch = scratch};
   find_shared(&self, by_state, state_count);
   for (self.row = 0; self.row < system->row_count; self.row++) differentiate_row(&self);
   keep_entries(&self);
   find_out_whether_linear(&self);
   hbg_arena_rewind(scratch, mark);
+}
+
+/* ---- unknowns of their own ---- */
+
+enum { MANY = 16 }; // rows that follow a state, and unknowns that change it: of fewer, rows of many terms cost less
+
+/* Counts the leaves of an expression that are counted at all, each once. */
+typedef struct Count {
+  int32_t *rows; /* per state: rows that read it; NULL: unknowns are counted */
+  int32_t unknowns;
+} Count;
+
+static bool count_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
+  Count *self = user;
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  if (self->rows && node->op == HBG_OP_STATE) self->rows[node->index]++;
+  if (!self->rows && (hbg_is_slot(node, HBG_SLOT_UNKNOWN) || hbg_is_slot(node, HBG_SLOT_AREA_UNKNOWN))) self->unknowns++;
+  return true;
+}
+
+static int32_t count_unknowns(HbgExprPool *pool, HbgExpr expr) {
+  Count count = {0};
+  if (expr) hbg_expr_visit(pool, expr, count_leaf, &count);
+  return count.unknowns;
+}
+
+/* What states change by, as rows read it: where many follow a state that many unknowns change, an unknown of its own. */
+static const HbgExpr *share(HbgSystem *system, const HbgSorted *finite, const HbgExpr *by_state, int32_t state_count, HbgExprPool *pool, HbgArena *arena,
+                            HbgArena *scratch) {
+  if (finite->unknown_count < MANY) return by_state;
+  Count readers = {.rows = ARENA_NEW(scratch, int32_t, state_count)};
+  HbgExpr *shared = NULL;
+  for (int32_t row = 0; row < finite->unknown_count; row++) hbg_expr_visit(pool, finite->unknowns[row].residual, count_leaf, &readers);
+  for (int32_t state = 0; state < state_count; state++) {
+    if (readers.rows[state] < MANY || count_unknowns(pool, by_state[state]) < MANY) continue;
+    if (!shared) {
+      shared = ARENA_FULL(scratch, HbgExpr, state_count);
+      memcpy(shared, by_state, (size_t)state_count * sizeof *shared);
+    }
+    shared[state] = hbg_slot(pool, HBG_SLOT_SHARED, system->shared_count++);
+  }
+  add_unknowns(system, HBG_SLOT_SHARED, system->shared_count, pool, arena);
+  return shared ? shared : by_state;
+}
+
+static void add_shared_rows(HbgSystem *system, const HbgExpr *shared, const HbgExpr *by_state, int32_t state_count, HbgExprPool *pool, HbgArena *arena) {
+  for (int32_t state = 0; state < state_count; state++)
+    if (shared[state] != by_state[state]) add_row(system, hbg_expr_binary(pool, HBG_OP_SUB, shared[state], by_state[state]), -1, pool, arena);
 }
 
 /* ---- finite ---- */
@@ -266,12 +313,13 @@ static HbgExpr time_derivative(HbgExprPool *pool, HbgExpr leaf, void *user) {
   return hbg_is_slot(node, HBG_SLOT_UNKNOWN) ? hbg_slot(pool, HBG_SLOT_RATE, node->index) : 0;
 }
 
-HbgSystem hbg_system_finite(const HbgSorted *finite, HbgSystemKind kind, const HbgExpr *rate, int32_t state_count, HbgExprPool *pool,
-                            HbgArena *arena, HbgArena *scratch) {
-  HbgSystem system = {.kind = kind};
+static HbgSystem make_finite(const HbgSorted *finite, HbgSystemKind kind, const HbgExpr *rate, int32_t state_count, bool may_share, HbgExprPool *pool,
+                             HbgArena *arena, HbgArena *scratch) {
+  HbgSystem system = {.kind = kind, .finite_count = finite->unknown_count};
   add_unknowns(&system, HBG_SLOT_UNKNOWN, finite->unknown_count, pool, arena);
   if (kind == HBG_SYSTEM_STACKED) add_unknowns(&system, HBG_SLOT_RATE, finite->unknown_count, pool, arena);
-  TimeDerivative derivative = {rate};
+  const HbgExpr *shared = may_share && kind == HBG_SYSTEM_STACKED ? share(&system, finite, rate, state_count, pool, arena, scratch) : rate;
+  TimeDerivative derivative = {shared};
   for (int32_t row = 0; row < finite->unknown_count; row++) {
     const HbgExpr residual = finite->unknowns[row].residual;
     add_row(&system, residual, finite->unknowns[row].node, pool, arena);
@@ -279,7 +327,17 @@ HbgSystem hbg_system_finite(const HbgSorted *finite, HbgSystemKind kind, const H
     const HbgExpr dot = hbg_expr_derivative(pool, residual, time_derivative, &derivative);
     add_row(&system, dot, finite->unknowns[row].node, pool, arena);
   }
-  differentiate(&system, 0, rate, state_count, pool, arena, scratch);
+  add_shared_rows(&system, shared, rate, state_count, pool, arena);
+  differentiate(&system, shared, state_count, pool, arena, scratch);
+  return system;
+}
+
+HbgSystem hbg_system_finite(const HbgSorted *finite, HbgSystemKind kind, const HbgExpr *rate, int32_t state_count, HbgExprPool *pool,
+                            HbgArena *arena, HbgArena *scratch) {
+  const HbgArenaMark mark = hbg_arena_mark(scratch);
+  HbgSystem system = make_finite(finite, kind, rate, state_count, true, pool, arena, scratch);
+  if (system.shared_count && !system.is_linear) system = make_finite(finite, kind, rate, state_count, false, pool, arena, scratch);
+  hbg_arena_rewind(scratch, mark);
   return system;
 }
 
@@ -291,23 +349,34 @@ static HbgExpr state_after(HbgExprPool *pool, HbgExpr leaf, void *user) {
   return node->op == HBG_OP_STATE ? hbg_expr_binary(pool, HBG_OP_ADD, leaf, jump[node->index]) : 0;
 }
 
-HbgSystem hbg_system_jump(const HbgSorted *finite, const HbgSorted *areas, const HbgExpr *jump, int32_t state_count, HbgExprPool *pool,
-                          HbgArena *arena, HbgArena *scratch) {
-  HbgSystem system = {.kind = HBG_SYSTEM_JUMP};
+static HbgSystem make_jump(const HbgSorted *finite, const HbgSorted *areas, const HbgExpr *jump, int32_t state_count, bool may_share, HbgExprPool *pool,
+                           HbgArena *arena, HbgArena *scratch) {
+  HbgSystem system = {.kind = HBG_SYSTEM_JUMP, .area_count = areas->unknown_count, .finite_count = finite->unknown_count};
   add_unknowns(&system, HBG_SLOT_AREA_UNKNOWN, areas->unknown_count, pool, arena);
   add_unknowns(&system, HBG_SLOT_UNKNOWN, finite->unknown_count, pool, arena);
+  const HbgExpr *shared = may_share ? share(&system, finite, jump, state_count, pool, arena, scratch) : jump;
   // J5: a finite solution exists at x+
   for (int32_t row = 0; row < finite->unknown_count; row++) {
     HbgExpr residual = finite->unknowns[row].residual;
-    residual = hbg_expr_replace(pool, residual, state_after, (void *)(uintptr_t)jump);
+    residual = hbg_expr_replace(pool, residual, state_after, (void *)(uintptr_t)shared);
     add_row(&system, residual, finite->unknowns[row].node, pool, arena);
   }
+  add_shared_rows(&system, shared, jump, state_count, pool, arena);
   system.first_area_row = system.row_count;
   // J2, J3: the laws hold for the areas; J4: none at resistors
   for (int32_t row = 0; row < areas->unknown_count; row++)
     add_row(&system, areas->unknowns[row].residual, areas->unknowns[row].node, pool, arena);
   for (int32_t row = 0; row < areas->condition_count; row++)
     add_row(&system, areas->conditions[row], areas->condition_nodes[row], pool, arena);
-  differentiate(&system, areas->unknown_count, jump, state_count, pool, arena, scratch);
+  differentiate(&system, shared, state_count, pool, arena, scratch);
+  return system;
+}
+
+HbgSystem hbg_system_jump(const HbgSorted *finite, const HbgSorted *areas, const HbgExpr *jump, int32_t state_count, HbgExprPool *pool,
+                          HbgArena *arena, HbgArena *scratch) {
+  const HbgArenaMark mark = hbg_arena_mark(scratch);
+  HbgSystem system = make_jump(finite, areas, jump, state_count, true, pool, arena, scratch);
+  if (system.shared_count && !system.is_linear) system = make_jump(finite, areas, jump, state_count, false, pool, arena, scratch);
+  hbg_arena_rewind(scratch, mark);
   return system;
 }

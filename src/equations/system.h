@@ -5,7 +5,10 @@
  *   PLAIN    r(w, x, t) = 0. Enough where its Jacobian is regular.
  *   STACKED  r = 0 together with its time derivative, in (w, w'): semantics 3. It fixes w also where storages depend on
  *            each other or on sources, since L' r_w = 0 drops out of the derivative; what it leaves open is undetermined.
- *   JUMP     the laws hold for the areas W, and a finite w exists at x+ = x- + S Z(W): semantics 4, J1 to J5, in (W, w). */
+ *   JUMP     the laws hold for the areas W, and a finite w exists at x+ = x- + S Z(W): semantics 4, J1 to J5, in (W, w).
+ *
+ * Of k storages that are tied together one changes by what all others take, and each of these follows that one: k rows of k terms. Where there are many, and rows are
+ * linear, the change of that one is an unknown of its own, s, with a row s - (its change) = 0; then rows have few terms, and what solves them few numbers (square.h). */
 #ifndef EQUATIONS_SYSTEM_H
 #define EQUATIONS_SYSTEM_H
 
@@ -20,7 +23,8 @@ typedef struct HbgSystemEntry {
 
 typedef struct HbgSystem {
   HbgSystemKind kind;
-  HbgExpr *unknowns;    int32_t unknown_count, unknown_capacity; /* slots */
+  HbgExpr *unknowns;    int32_t unknown_count, unknown_capacity; /* slots: W, w, w', s, as far as there are any */
+  int32_t area_count, finite_count, shared_count; /* of W, of w, which is that of w', and of s */
   HbgExpr *residuals;   int32_t row_count, row_capacity;
   int32_t *row_origin;  int32_t origin_capacity; /* node of the graph a row speaks of, -1 */
   bool *row_reads_state; /* (row_count) */

@@ -55,9 +55,8 @@ static void solve_group(HbgEquationsRun *run, int32_t at, HbgAffine *affine, dou
   for (int32_t k = 0; group->column_count && k < affine->width; k++) {
     for (int32_t row = 0; row < group->row_count; row++)
       solver->right[row] = -hbg_affine_form(affine, run->equations->residual_register[group->rows[row]])[k];
-    if (solver->lu) {
-      memcpy(solver->solution, solver->right, (size_t)group->column_count * sizeof(double));
-      hbg_lu_solve(solver->lu, solver->solution);
+    if (solver->square) {
+      hbg_equations_divide(run, at);
     } else {
       multiply(group, solver->least->inverse, solver->right, solver->solution);
     }
@@ -147,7 +146,7 @@ static bool solve_forms(HbgEquationsRun *run, HbgAffine *affine, const double *g
       if (!is_homogeneous(run, group, affine)) return false;
       set_to_zero(run, group, affine, unknowns);
     } else {
-      const bool has_factor = run->groups[group].lu || run->groups[group].least || !own->column_count;
+      const bool has_factor = run->groups[group].square || run->groups[group].least || !own->column_count;
       if (!rows_are_known(run, group, affine)) return false;
       if (!has_factor && own->row_count && !(own->column_count == 1 && own->row_count == 1 && own->entry_count == 1)) return false;
       if (has_factor) solve_group(run, group, affine, unknowns);

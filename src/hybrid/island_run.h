@@ -11,22 +11,26 @@
 #include "hybrsim/run.h"
 #include "numerics/least_squares.h"
 #include "numerics/newton.h"
+#include "numerics/square.h"
 #include "numerics/stiffness.h"
 
 /* The numeric side of one group of unknowns. */
 typedef struct HbgGroupSolver {
-  double *matrix;             /* (rows, columns) */
+  double *matrix;             /* (rows, columns); of PLAIN equations: the entries of the group */
   double *right, *solution;   /* (rows), (columns) */
   double *rest, *change, *size; /* of a correction (rows), (columns), (columns) */
-  HbgLu *lu;                  /* of PLAIN equations */
+  HbgSquare *square;          /* of PLAIN equations, and of others where it is sparse and regular */
   double *moves;              /* |A^-1| of these (rows, columns); NULL: of too many */
   bool knows_moves;           /* somebody has asked since they were factored */
-  HbgLeastSquares *least;     /* of STACKED and JUMP */
+  HbgLeastSquares *least;     /* of STACKED and JUMP else */
   HbgNewton *newton;          /* where an entry depends on an unknown */
 } HbgGroupSolver;
 
 /* One set of equations with registers. */
+struct HbgIslandSolver;
+
 typedef struct HbgEquationsRun {
+  struct HbgIslandSolver *of;
   const HbgEquations *equations;
   double *registers;
   double *sizes;          /* per register, for round-off; made with the registers */

@@ -6,6 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
+#include "numerics/random.h"
+
 /* ---- making a run ---- */
 
 typedef struct GroupCall {
@@ -26,6 +29,10 @@ static double clean_entry(HbgEquationsRun *run, int32_t entry) {
   if (fabs(value) > 1e-6 * run->entry_sizes[entry] || !(fabs(value) > 0)) return value;
   note_entry_sizes(run); // sizes change slowly: they are only asked for where an entry has become small
   return fabs(value) > HBG_GUARD_BAND * run->entry_sizes[entry] ? value : 0;
+}
+
+static void list_entries(HbgEquationsRun *run, const HbgGroup *group, double *list) {
+  for (int32_t at = 0; at < group->entry_count; at++) list[at] = clean_entry(run, group->entries[at]);
 }
 
 static void fill_matrix(HbgEquationsRun *run, const HbgGroup *group, double *matrix) {
@@ -65,7 +72,28 @@ static int group_jacobian(const double *x, double *jacobian, void *user) {
   return 0;
 }
 
-enum { MOST_MOVES = 256 }; // of more unknowns the inverse is not kept
+enum { MOST_MOVES = 256 }; // of more unknowns the inverse is not kept, nor where few of them meet
+
+static bool is_sparse(const HbgEquations *equations, const HbgGroup *group) {
+  return equations->system.is_linear && group->row_count == group->column_count && hbg_square_is_sparse(group->column_count, group->entry_count);
+}
+
+static void make_square(const HbgIslandSolver *of, const HbgGroup *group, HbgGroupSolver *solver, HbgArena *arena) {
+  solver->matrix = ARENA_NEW(arena, double, group->entry_count);
+  solver->square = hbg_square(arena, of->arena, group->column_count, group->entry_count, group->entry_row, group->entry_column);
+  solver->rest = ARENA_NEW(arena, double, group->row_count);
+  solver->size = ARENA_NEW(arena, double, group->column_count);
+}
+
+static void make_least(HbgIslandSolver *of, const HbgGroup *group, HbgGroupSolver *solver, HbgArena *arena) {
+  const int32_t m = group->row_count, n = group->column_count;
+  solver->least = ARENA_NEW(arena, HbgLeastSquares, 1);
+  *solver->least = hbg_least_squares_in(&of->room, arena, m, n);
+  solver->matrix = solver->least->a;
+  solver->rest = ARENA_NEW(arena, double, m);
+  solver->change = ARENA_NEW(arena, double, n);
+  solver->size = ARENA_NEW(arena, double, n);
+}
 
 static void make_group(HbgIslandSolver *of, HbgEquationsRun *run, int32_t at, HbgArena *arena) {
   const HbgGroup *group = &run->equations->groups[at];
@@ -82,17 +110,13 @@ static void make_group(HbgIslandSolver *of, HbgEquationsRun *run, int32_t at, Hb
     solver->newton = ARENA_NEW(arena, HbgNewton, 1);
     *solver->newton = hbg_newton(arena, m, n, group_residual, group_jacobian, call);
   } else if (run->equations->system.kind == HBG_SYSTEM_PLAIN) {
-    solver->matrix = ARENA_NEW(arena, double, m * n);
-    solver->lu = ARENA_NEW(arena, HbgLu, 1);
-    if (m == n) *solver->lu = hbg_lu(arena, n);
-    if (m == n && n <= MOST_MOVES) solver->moves = ARENA_NEW(arena, double, n * n);
+    if (m != n) return; // it is singular
+    make_square(of, group, solver, arena);
+    if (n <= MOST_MOVES && !is_sparse(run->equations, group)) solver->moves = ARENA_NEW(arena, double, n * n);
+  } else if (is_sparse(run->equations, group)) {
+    make_square(of, group, solver, arena);
   } else {
-    solver->least = ARENA_NEW(arena, HbgLeastSquares, 1);
-    *solver->least = hbg_least_squares_in(&of->room, arena, m, n);
-    solver->matrix = solver->least->a;
-    solver->rest = ARENA_NEW(arena, double, m);
-    solver->change = ARENA_NEW(arena, double, n);
-    solver->size = ARENA_NEW(arena, double, n);
+    make_least(of, group, solver, arena);
   }
 }
 
@@ -119,24 +143,32 @@ static void make_numbers(HbgEquationsRun *run, HbgArena *arena) {
 static void forget_groups(void *owner) {
   HbgEquationsRun *run = owner;
   run->is_prepared = false;
+  for (int32_t at = 0; at < run->equations->group_count; at++) hbg_square_free(run->groups[at].square);
   memset(run->groups, 0, (size_t)run->equations->group_count * sizeof *run->groups);
 }
 
-/* Newton's method remembers where it has been, and stays. */
-static bool may_be_given_back(const HbgEquations *equations) {
-  size_t numbers = 0;
-  for (int32_t at = 0; at < equations->group_count; at++) numbers += (size_t)equations->groups[at].row_count * (size_t)equations->groups[at].column_count;
-  return equations->system.is_linear && numbers * sizeof(double) >= HBG_STORE_LARGE;
+/* Of a group, about: the matrix, its inverse or factors, and lists. */
+static size_t bytes_of_group(const HbgEquations *equations, const HbgGroup *group) {
+  const size_t m = (size_t)group->row_count, n = (size_t)group->column_count, entries = (size_t)group->entry_count;
+  if (is_sparse(equations, group)) return hbg_square_size(group->column_count, group->entry_count) + (m + n + entries) * sizeof(double) + 512;
+  return ((m <= MOST_MOVES ? 3 : 2) * m * n + 8 * (m + n) + entries + 64) * sizeof(double);
 }
 
-/* Of all groups, about: the matrix, its inverse, and lists. */
 static size_t bytes_of_groups(const HbgEquations *equations) {
+  size_t bytes = 0;
+  for (int32_t at = 0; at < equations->group_count; at++) bytes += bytes_of_group(equations, &equations->groups[at]);
+  return bytes;
+}
+
+/* Newton's method remembers where it has been, and stays. Factors of sparse matrices are given back, or would be lost. */
+static bool may_be_given_back(const HbgEquations *equations) {
   size_t numbers = 0;
   for (int32_t at = 0; at < equations->group_count; at++) {
-    const size_t m = (size_t)equations->groups[at].row_count, n = (size_t)equations->groups[at].column_count;
-    numbers += (m <= MOST_MOVES ? 3 : 2) * m * n + 8 * (m + n) + 64;
+    const HbgGroup *group = &equations->groups[at];
+    if (is_sparse(equations, group)) return true;
+    numbers += (size_t)group->row_count * (size_t)group->column_count;
   }
-  return numbers * sizeof(double);
+  return equations->system.is_linear && numbers * sizeof(double) >= HBG_STORE_LARGE;
 }
 
 /* The numbers of all groups. */
@@ -158,6 +190,7 @@ HbgEquationsRun *hbg_equations_run(HbgIslandSolver *solver, HbgIsland *island, H
   if (island->runs[kind]) return at_hand(solver, island->runs[kind]);
   HbgArena *arena = solver->arena;
   HbgEquationsRun *run = ARENA_NEW(arena, HbgEquationsRun, 1);
+  run->of = solver;
   run->equations = equations_of(solver, island->program, kind);
   run->state_scale = solver->scale;
   run->states = island->binding.states;
@@ -219,7 +252,7 @@ void hbg_equations_load_other(const HbgEquationsRun *run, HbgIsland *island, con
     if (hbg_is_slot(leaf, HBG_SLOT_CONSTANT)) *target = island->binding.constants[leaf->index];
     else if (hbg_is_slot(leaf, HBG_SLOT_WEIGHT)) *target = island->weights->list[leaf->index];
     else if (hbg_is_slot(leaf, HBG_SLOT_UNKNOWN)) *target = run->unknowns[leaf->index];
-    else if (hbg_is_slot(leaf, HBG_SLOT_RATE)) *target = run->unknowns[run->equations->system.unknown_count / 2 + leaf->index];
+    else if (hbg_is_slot(leaf, HBG_SLOT_RATE)) *target = run->unknowns[run->equations->system.finite_count + leaf->index];
     else *target = input_value(island, leaf, now, NULL);
   }
 }
@@ -251,6 +284,15 @@ static HbgLeastSquares *least_squares_of(HbgGroupSolver *solver) {
   return solver->newton ? &solver->newton->system : solver->least;
 }
 
+static void note_sizes_of_sparse(HbgEquationsRun *run, int32_t at) {
+  const HbgEquations *equations = run->equations;
+  const HbgGroup *group = &equations->groups[at];
+  HbgGroupSolver *solver = &run->groups[at];
+  for (int32_t row = 0; row < group->row_count; row++) solver->rest[row] = run->sizes[equations->residual_register[group->rows[row]]];
+  hbg_square_spread(solver->square, solver->rest, solver->size);
+  for (int32_t column = 0; column < group->column_count; column++) run->unknown_sizes[group->columns[column]] = solver->size[column];
+}
+
 /* What round-off in an unknown is small against: all that its group added up, by the norm of the inverse. An unknown that
  * is 0 but for round-off would otherwise pass for a small number, and its rows for wrong ones. */
 static void note_unknown_sizes(HbgEquationsRun *run) {
@@ -258,6 +300,7 @@ static void note_unknown_sizes(HbgEquationsRun *run) {
   for (int32_t at = 0; at < equations->group_count; at++) {
     const HbgGroup *group = &equations->groups[at];
     const HbgLeastSquares *least = least_squares_of(&run->groups[at]);
+    if (run->groups[at].square && equations->system.kind != HBG_SYSTEM_PLAIN) note_sizes_of_sparse(run, at);
     if (!least || !group->column_count || !least->rank) continue;
     double sum = 0;
     for (int32_t row = 0; row < group->row_count; row++)
@@ -283,7 +326,7 @@ const double *hbg_equations_column_of_inverse(HbgEquationsRun *run, int32_t at, 
   const HbgLeastSquares *least = least_squares_of(solver);
   for (int32_t column = 0; column < group->column_count; column++)
     solver->solution[column] = least ? least->inverse[column * group->row_count + row] : column == row;
-  if (!least) hbg_lu_solve(solver->lu, solver->solution);
+  if (!least) hbg_square_solve(solver->square, solver->solution);
   return solver->solution;
 }
 
@@ -300,6 +343,19 @@ const double *hbg_equations_moves(HbgEquationsRun *run, int32_t at, int32_t row)
   return &solver->moves[row * n];
 }
 
+/* size := about |A^-1| terms (by row): they come in with signs that are drawn, several times, and the mean of the squares is that of all by themselves. */
+static void draw_sizes(const HbgGroup *group, HbgGroupSolver *solver, const double *terms) {
+  enum { DRAWS = 8 };
+  memset(solver->size, 0, (size_t)group->column_count * sizeof *solver->size);
+  for (uint64_t draw = 0; draw < DRAWS; draw++) {
+    for (int32_t row = 0; row < group->row_count; row++)
+      solver->rest[row] = hbg_random_uniform((HbgRandomPlace){0, draw, (uint64_t)row}) < 0.5 ? terms[row] : -terms[row];
+    hbg_square_solve(solver->square, solver->rest);
+    for (int32_t column = 0; column < group->column_count; column++) solver->size[column] += solver->rest[column] * solver->rest[column] / DRAWS;
+  }
+  for (int32_t column = 0; column < group->column_count; column++) solver->size[column] = sqrt(solver->size[column]);
+}
+
 /* What round-off in an unknown is small against: what its rows added up, each as far as it moves it, |A^-1| |terms| (Higham, Accuracy and Stability of Numerical
  * Algorithms, 2002, 7.2). A current that is zero is the rest of others. */
 static void spread_sizes(HbgEquationsRun *run, int32_t at) {
@@ -307,9 +363,15 @@ static void spread_sizes(HbgEquationsRun *run, int32_t at) {
   const HbgEquations *equations = run->equations;
   const HbgGroup *group = &equations->groups[at];
   HbgGroupSolver *solver = &run->groups[at];
-  if (group->column_count > MOST_UNKNOWNS || !(solver->lu || least_squares_of(solver))) return;
-  for (int32_t row = 0; group->column_count && row < group->row_count; row++) {
-    const double *moved = hbg_equations_column_of_inverse(run, at, row), size = run->sizes[equations->residual_register[group->rows[row]]];
+  if (!group->column_count || !(solver->square || least_squares_of(solver))) return;
+  for (int32_t row = 0; row < group->row_count; row++) solver->right[row] = run->sizes[equations->residual_register[group->rows[row]]];
+  if (solver->square && group->column_count > MOST_UNKNOWNS) {
+    draw_sizes(group, solver, solver->right);
+    for (int32_t column = 0; column < group->column_count; column++) run->unknown_sizes[group->columns[column]] += solver->size[column];
+    return;
+  }
+  for (int32_t row = 0; row < group->row_count; row++) {
+    const double *moved = hbg_equations_column_of_inverse(run, at, row), size = solver->right[row];
     for (int32_t column = 0; column < group->column_count; column++)
       if (fabs(moved[column]) > 0) run->unknown_sizes[group->columns[column]] += fabs(moved[column]) * size;
   }
@@ -347,12 +409,28 @@ void hbg_equations_put_unknowns(HbgEquationsRun *run) {
       run->registers[run->equations->unknown_register[at]] = run->unknowns[at];
 }
 
+/* It is not regular: what it leaves open takes all its numbers. */
+static void give_up_square(HbgEquationsRun *run, int32_t at) {
+  HbgGroupSolver *solver = &run->groups[at];
+  HbgArena *arena = &run->store->arena;
+  hbg_square_free(solver->square);
+  solver->square = NULL;
+  arena->on_failure = run->of->arena->on_failure;
+  make_least(run->of, &run->equations->groups[at], solver, arena);
+  hbg_store_has_grown(&run->of->stores, run->store);
+}
+
 static bool factor_group(HbgEquationsRun *run, int32_t at) {
   const HbgGroup *group = &run->equations->groups[at];
   HbgGroupSolver *solver = &run->groups[at];
-  fill_matrix(run, group, solver->matrix);
   solver->knows_moves = false;
-  if (solver->lu) return hbg_lu_factor(solver->lu, solver->matrix);
+  if (solver->square) {
+    list_entries(run, group, solver->matrix);
+    if (hbg_square_factor(solver->square, solver->matrix)) return true;
+    if (run->equations->system.kind == HBG_SYSTEM_PLAIN) return false;
+    give_up_square(run, at);
+  }
+  fill_matrix(run, group, solver->matrix);
   if (!hbg_least_squares_factor(solver->least, solver->matrix, 0)) return false;
   hbg_least_squares_refine(solver->least); // storages that are tied are kept equal to their last digits
   return true;
@@ -400,6 +478,37 @@ static void solve_least(const HbgGroup *group, HbgGroupSolver *solver) {
     if (!(fabs(solver->solution[column]) > HBG_GUARD_BAND * solver->size[column])) solver->solution[column] = 0;
 }
 
+/* size += |A^-1| |right| of `row` alone. */
+static void add_size_by(const HbgGroup *group, HbgGroupSolver *solver, int32_t row) {
+  memset(solver->rest, 0, (size_t)group->row_count * sizeof *solver->rest);
+  solver->rest[row] = solver->right[row];
+  hbg_square_solve(solver->square, solver->rest);
+  for (int32_t column = 0; column < group->column_count; column++) solver->size[column] += fabs(solver->rest[column]);
+}
+
+/* As solve_least() has it. Most right sides have few numbers: of one that has many, the terms are not told one by one. */
+static void clear_round_off(const HbgGroup *group, HbgGroupSolver *solver) {
+  enum { FEW = 8 };
+  int32_t count = 0;
+  for (int32_t row = 0; row < group->row_count; row++) count += !hbg_is_zero(solver->right[row]);
+  memset(solver->size, 0, (size_t)group->column_count * sizeof *solver->size);
+  for (int32_t row = 0; count <= FEW && row < group->row_count; row++)
+    if (!hbg_is_zero(solver->right[row])) add_size_by(group, solver, row);
+  if (count > FEW) draw_sizes(group, solver, solver->right);
+  for (int32_t column = 0; column < group->column_count; column++)
+    if (!(fabs(solver->solution[column]) > HBG_GUARD_BAND * solver->size[column])) solver->solution[column] = 0;
+}
+
+void hbg_equations_divide(HbgEquationsRun *run, int32_t at) {
+  const HbgGroup *group = &run->equations->groups[at];
+  HbgGroupSolver *solver = &run->groups[at];
+  memcpy(solver->solution, solver->right, (size_t)group->column_count * sizeof(double));
+  hbg_square_solve(solver->square, solver->solution);
+  // of a current beside a leak a million times smaller round-off of voltages would be left: a diode that has just taken hold would let go
+  hbg_square_refine(solver->square, solver->right, solver->solution);
+  if (run->equations->system.kind != HBG_SYSTEM_PLAIN) clear_round_off(group, solver);
+}
+
 static bool solve_group(HbgEquationsRun *run, int32_t at) {
   const HbgGroup *group = &run->equations->groups[at];
   HbgGroupSolver *solver = &run->groups[at];
@@ -408,14 +517,8 @@ static bool solve_group(HbgEquationsRun *run, int32_t at) {
   if (must_factor && !factor_group(run, at)) return false;
   for (int32_t row = 0; row < group->row_count; row++)
     solver->right[row] = -run->registers[run->equations->residual_register[group->rows[row]]];
-  if (solver->lu) {
-    memcpy(solver->solution, solver->right, (size_t)group->column_count * sizeof(double));
-    hbg_lu_solve(solver->lu, solver->solution);
-    // of a current beside a leak a million times smaller it would leave round-off of voltages: a diode that has just taken hold would let go
-    hbg_lu_refine(solver->lu, solver->matrix, solver->right, solver->solution);
-  } else {
-    solve_least(group, solver);
-  }
+  if (solver->square) hbg_equations_divide(run, at);
+  else solve_least(group, solver);
   for (int32_t column = 0; column < group->column_count; column++)
     run->unknowns[group->columns[column]] = solver->solution[column];
   return true;
@@ -514,9 +617,9 @@ bool hbg_equations_factor(HbgEquationsRun *run) {
 void hbg_equations_pull_back(HbgEquationsRun *run, int32_t at, const double *by_column, double *by_row) {
   const HbgGroup *group = &run->equations->groups[at];
   HbgGroupSolver *solver = &run->groups[at];
-  if (solver->lu) {
+  if (solver->square) {
     for (int32_t column = 0; column < group->column_count; column++) by_row[column] = -by_column[column];
-    hbg_lu_solve_transposed(solver->lu, by_row);
+    hbg_square_solve_transposed(solver->square, by_row);
     return;
   }
   const double *inverse = least_squares_of(solver)->inverse;

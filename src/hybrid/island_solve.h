@@ -25,6 +25,10 @@ bool hbg_equations_factor(HbgEquationsRun *run);
  * with the slopes `by_column`. `by_row` may hold more than the rows of the group. */
 void hbg_equations_pull_back(HbgEquationsRun *run, int32_t at, const double *by_column, double *by_row);
 
+/* solution := M^-1 right of group `at`, whose square matrix has been factored, in work space of the group: each row is met to its own last digits, and of a system
+ * that is not PLAIN what is but round-off of larger terms is 0. */
+void hbg_equations_divide(HbgEquationsRun *run, int32_t at);
+
 /* The column of the inverse by which `row` of group `at` moves its unknowns, which must have been solved for; in work space of the group. */
 const double *hbg_equations_column_of_inverse(HbgEquationsRun *run, int32_t at, int32_t row);
 

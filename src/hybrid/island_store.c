@@ -121,6 +121,12 @@ HbgArena *hbg_store_begin(HbgStores *self, HbgStore *store, const HbgArena *aren
   return &store->arena;
 }
 
+void hbg_store_has_grown(HbgStores *self, HbgStore *store) {
+  self->size -= store->size;
+  store->size = hbg_arena_size(&store->arena);
+  self->size += store->size;
+}
+
 void hbg_store_end(HbgStores *self, HbgStore *store) {
   store->size = hbg_arena_size(&store->arena);
   self->size += store->size;

@@ -44,6 +44,8 @@ HbgStore *hbg_store(HbgArena *arena, HbgStoreForget forget, void *owner, const i
 HbgArena *hbg_store_begin(HbgStores *self, HbgStore *store, const HbgArena *arena, size_t bytes);
 /* It has been: others may have to make way. */
 void hbg_store_end(HbgStores *self, HbgStore *store);
+/* It has become larger meanwhile. */
+void hbg_store_has_grown(HbgStores *self, HbgStore *store);
 /* Gives it back, which is held. */
 void hbg_store_give_back(HbgStores *self, HbgStore *store);
 /* It is needed, and held. */

@@ -44,17 +44,17 @@ static bool is_constant(const HbgPolynomial *p) { return p->degree == 0 && !(p->
 
 static bool is_regular(const HbgEquationsRun *run, const HbgGroup *group, const HbgGroupSolver *solver) {
   if (!run->equations->system.is_linear) return false;
-  return solver->lu ? group->row_count == group->column_count : solver->least->rank == group->column_count;
+  return solver->square || (solver->least && solver->least->rank == group->column_count);
 }
 
 /* x = M^-1 right, both in the group's work space. */
 static void divide(const HbgGroup *group, HbgGroupSolver *solver) {
-  if (!solver->lu) {
+  if (!solver->square) {
     hbg_dense_multiply(group->column_count, group->row_count, solver->least->inverse, solver->right, solver->solution);
     return;
   }
   memcpy(solver->solution, solver->right, (size_t)group->column_count * sizeof(double));
-  hbg_lu_solve(solver->lu, solver->solution);
+  hbg_square_solve(solver->square, solver->solution);
 }
 
 static void set_unknown(const HbgEquations *equations, int32_t unknown, HbgPolynomial *registers, HbgPolynomial value) {

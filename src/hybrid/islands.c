@@ -122,8 +122,9 @@ static HbgIsland *make_island(HbgSim *sim, const int32_t *fixed_by, const int32_
   return island;
 }
 
-/* Its first block stays, so that rewinding gives nothing back. */
+/* Its first block stays, so that rewinding gives nothing back; and others do, as soon as there are modes that come after the first one. */
 static void open_workshop(HbgSim *sim) {
+  sim->workshop.keeps_blocks = !sim->all_are_new;
   if (sim->workshop_bottom.block) return;
   ARENA_NEW(&sim->workshop, char, 1);
   sim->workshop_bottom = hbg_arena_mark(&sim->workshop);

@@ -241,7 +241,7 @@ void hbg_island_take_minimum_norm(HbgIslandSolver *solver, HbgEquationsRun *run,
                               HbgValues *values) {
   if (run->equations->system.kind != HBG_SYSTEM_STACKED) return;
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
-  const Open open = move_to_minimum(solver, run, island, run->equations->system.unknown_count / 2);
+  const Open open = move_to_minimum(solver, run, island, run->equations->system.finite_count);
   double widest = 0;
   for (int32_t at = 0; at < open.variable_count * open.count; at++) widest = fmax(widest, fabs(open.spread[at]));
   for (int32_t at = 0; at < open.variable_count * open.count; at++)
@@ -269,7 +269,7 @@ bool hbg_island_take_minimum_norm_of_forms(HbgIslandSolver *solver, HbgEquations
   if (equations->system.kind != HBG_SYSTEM_STACKED) return true;
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
   const int32_t n = equations->system.unknown_count, width = affine->width;
-  Open open = find_open(solver, run, island, n / 2);
+  Open open = find_open(solver, run, island, equations->system.finite_count);
   if (!are_known(&open, equations, affine)) {
     hbg_arena_rewind(solver->scratch, mark);
     return false;

@@ -43,14 +43,19 @@ static void loops_that_do_not_meet_are_groups_of_their_own(void **state) {
   room_end(&room);
 }
 
+/* All but rates that no row reads: of what ties storages, the rate of what holds them together is asked for by nobody. */
 static void groups_hold_every_row_column_and_entry_once(void **state) {
   (void)state;
   Room room;
   room_begin(&room, "model Many(N = 12) {\n Se u(1); 0 top; u -> top\n for i in 1..N { R a[i](1), b[i](2); I m[i](1), k[i](1); 1 n[i], v[i]; top -> n[i]; n[i] -> a[i]; n[i] -> b[i]; top -> v[i]; v[i] -> m[i]; v[i] -> k[i] }\n stop 1\n}", "");
   const HbgEquations *stacked = equations_of(&room, HBG_INSTANT_STACKED);
-  int32_t rows = 0, columns = 0, entries = 0;
+  bool *is_there = ARENA_NEW(room.arena, bool, stacked->system.unknown_count), *is_read = ARENA_NEW(room.arena, bool, stacked->system.unknown_count);
+  for (int32_t at = 0; at < stacked->system.entry_count; at++) is_read[stacked->system.entries[at].column] = true;
+  int32_t rows = 0, columns = 0, entries = 0, idle = 0, of_rows_alone = 0;
   for (int32_t at = 0; at < stacked->group_count; at++) {
     rows += stacked->groups[at].row_count;
+    of_rows_alone += !stacked->groups[at].column_count;
+    for (int32_t column = 0; column < stacked->groups[at].column_count; column++) is_there[stacked->groups[at].columns[column]] = true;
     columns += stacked->groups[at].column_count;
     entries += stacked->groups[at].entry_count;
     for (int32_t entry = 0; entry < stacked->groups[at].entry_count; entry++) {
@@ -58,8 +63,14 @@ static void groups_hold_every_row_column_and_entry_once(void **state) {
       assert_true(stacked->groups[at].entry_column[entry] < stacked->groups[at].column_count);
     }
   }
+  for (int32_t column = 0; column < stacked->system.unknown_count; column++) {
+    assert_int_equal(is_there[column], is_read[column] || column < stacked->system.finite_count);
+    idle += !is_there[column];
+  }
+  assert_int_equal(idle, 12);
+  assert_int_equal(of_rows_alone, 1);
   assert_int_equal(rows, stacked->system.row_count);
-  assert_int_equal(columns, stacked->system.unknown_count);
+  assert_int_equal(columns, stacked->system.unknown_count - idle);
   assert_int_equal(entries, stacked->system.entry_count);
   assert_true(stacked->group_count >= 24);
   room_end(&room);

@@ -2,6 +2,8 @@
  * The implicit systems: their size, their linearity, and that their Jacobians are the derivatives of their residuals. */
 #include "equations/system.h"
 
+#include <stdio.h>
+
 #include "support/room.h"
 
 static const HbgEquations *equations_of(Room *room, HbgEquationsKind kind) {
@@ -29,7 +31,8 @@ static double *evaluate(Room *room, const HbgEquations *equations, const double 
 /* The entries agree with central differences of the residuals. */
 static void check_jacobian(Room *room, const HbgEquations *equations) {
   const HbgSystem *system = &equations->system;
-  double unknowns[32];
+  double unknowns[200];
+  assert_true(system->unknown_count <= 200);
   for (int32_t at = 0; at < system->unknown_count; at++) unknowns[at] = 0.7 + 0.05 * at;
   const double *here = evaluate(room, equations, unknowns);
   for (int32_t column = 0; column < system->unknown_count; column++) {
@@ -103,6 +106,40 @@ static void jacobians_are_derivatives(void **state) {
       room_end(&room);
     }
   }
+}
+
+/* N capacitors on one rail, which is fed through a resistance: one of them takes what the others leave. */
+static void of_many_that_are_tied_rows_have_few_terms(void **state) {
+  (void)state;
+  const int counts[] = {6, 60};
+  for (int which = 0; which < 2; which++) {
+    Room room;
+    char text[300];
+    snprintf(text, sizeof text, "model Bank {\n Se u(1); R r(1); 1 feed; 0 rail; u -> feed -> rail; feed -> r; for i in 1..%d { C c[i](i); rail -> c[i] }\n stop 1\n}", counts[which]);
+    room_begin(&room, text, "");
+    const HbgEquationsKind kinds[] = {HBG_INSTANT_STACKED, HBG_INSTANT_JUMP};
+    for (int kind = 0; kind < 2; kind++) {
+      const HbgEquations *equations = equations_of(&room, kinds[kind]);
+      const HbgSystem *system = &equations->system;
+      const bool are_many = which == 1;
+      assert_int_equal(system->shared_count, are_many);
+      assert_int_equal(system->unknown_count, system->area_count + (kind ? 1 : 2) * system->finite_count + system->shared_count);
+      assert_true(system->is_linear);
+      if (are_many) assert_true(system->entry_count <= 4 * counts[which]);
+      check_jacobian(&room, equations);
+    }
+    room_end(&room);
+  }
+}
+
+/* The same of what bends: Newton's method solves for few unknowns at a time, and has none of its own. */
+static void of_many_that_bend_none_is_shared(void **state) {
+  (void)state;
+  Room room;
+  room_begin(&room, "model Bank {\n Se u(1); R r(1); 1 feed; 0 rail; u -> feed -> rail; feed -> r; for i in 1..40 { C c[i]: e = q^3; rail -> c[i] }\n stop 1\n}", "");
+  assert_false(equations_of(&room, HBG_INSTANT_JUMP)->system.is_linear);
+  assert_int_equal(equations_of(&room, HBG_INSTANT_JUMP)->system.shared_count, 0);
+  room_end(&room);
 }
 
 static void a_jump_speaks_of_the_nodes_its_rows_come_from(void **state) {
@@ -179,6 +216,8 @@ int main(void) {
       cmocka_unit_test(linear_laws_make_a_linear_system),
       cmocka_unit_test(a_stacked_system_has_each_unknown_and_its_rate),
       cmocka_unit_test(jacobians_are_derivatives),
+      cmocka_unit_test(of_many_that_are_tied_rows_have_few_terms),
+      cmocka_unit_test(of_many_that_bend_none_is_shared),
       cmocka_unit_test(a_jump_speaks_of_the_nodes_its_rows_come_from),
       cmocka_unit_test(rows_of_many_unknowns_have_the_same_derivatives),
       cmocka_unit_test(a_jump_reads_the_time_where_a_constraint_does_and_not_where_a_force_does),
