@@ -200,13 +200,24 @@ static bool propose_owed(HbgLocator *self, const HbgConjunction *conjunction) {
   return false;
 }
 
+/* It has switched to and fro without end, and round-off has left it on the side where it holds: from there on it does not turn any more. At the end of its rest it holds for good. */
+static bool propose_rested(HbgLocator *self, const HbgConjunction *conjunction) {
+  HbgSim *sim = self->sim;
+  if (!sim->rhythms[conjunction->machine].tiny) return false;
+  const double rest = hbg_rhythm_rest(sim, conjunction->machine);
+  if (!(rest > sim->stepper->t0 && rest <= sim->stepper->t1)) return false;
+  if (!hbg_inside_holds(sim, conjunction, sim->stepper->t0) || !hbg_inside_holds(sim, conjunction, rest)) return false;
+  hbg_locator_propose(self, conjunction, rest);
+  return true;
+}
+
 /* False: polynomials do not tell. */
 static bool examine_guard(HbgLocator *self, const HbgConjunction *conjunction) {
   HbgSim *sim = self->sim;
-  if (propose_owed(self, conjunction)) return true;
+  const bool is_disarmed = sim->slides.disarmed[conjunction->machine].guard == conjunction;
+  if (propose_owed(self, conjunction) || (!is_disarmed && propose_rested(self, conjunction))) return true;
   Visit visit = {self, conjunction};
   const double latest = self->crossing.found ? self->crossing.time : sim->stepper->t1;
-  const bool is_disarmed = sim->slides.disarmed[conjunction->machine].guard == conjunction;
   return hbg_places(sim, conjunction, latest, is_disarmed, examine_places, &visit);
 }
 

@@ -57,7 +57,7 @@ static inline void simulated_add_columns(HbgRun *run, const char *columns) {
     assert_int_equal(hbg_run_add_default_columns(run, HBG_COLUMNS_EVENTS), HBG_OK);
     return;
   }
-  char copy[2000];
+  char copy[8000];
   snprintf(copy, sizeof copy, "%s", columns);
   for (char *word = strtok(copy, ";"); word; word = strtok(NULL, ";")) {
     const char *message = "";
