@@ -42,10 +42,24 @@ static const HbgSorted *sorted_areas(HbgIslandProgram *program, HbgLaws *laws, H
   return program->areas;
 }
 
+/* Does a resistor give it through which no impulse passes? Among the areas that is zero, and a loop that is torn there is none. */
+static bool is_given_by_resistor(const HbgIslandProgram *program, int32_t variable) {
+  const HbgGraph *graph = &program->template.graph;
+  const int32_t bond = variable / 2, ends[2] = {graph->bonds[bond].tail, graph->bonds[bond].head};
+  for (int end = 0; end < 2; end++) {
+    const int32_t node = ends[end];
+    if (graph->nodes[node].kind != HBG_ELEMENT_R || program->template.passes_impulses[node]) continue;
+    if (hbg_sets_effort(graph, program->strokes.effort_from_tail, node, bond) == (variable == hbg_effort_of(bond))) return true;
+  }
+  return false;
+}
+
 /* Most islands need no areas to answer this. */
 static bool has_unknown_areas(HbgIslandProgram *program, HbgLaws *laws, HbgArena *arena) {
-  return sorted_finite(program, laws, arena, false)->unknown_count > 0 &&
-         sorted_areas(program, laws, arena)->unknown_count > 0;
+  const HbgSorted *finite = sorted_finite(program, laws, arena, false);
+  bool may_have = false;
+  for (int32_t at = 0; at < finite->unknown_count; at++) may_have = may_have || !is_given_by_resistor(program, finite->unknowns[at].variable);
+  return may_have && sorted_areas(program, laws, arena)->unknown_count > 0;
 }
 
 static bool reads_time(const HbgTemplate *template, HbgExprPool *pool) {

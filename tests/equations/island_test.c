@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Programs of islands: made once, divided into groups, and known to be able to jump or not. */
+#include "support/random_graph.h"
 #include "support/room.h"
+#include "support/seeds.h"
 
 static const HbgEquations *equations_of(Room *room, HbgEquationsKind kind) {
   return hbg_island_equations(room->program, &room->laws, room->arena, kind);
@@ -119,6 +121,30 @@ static void only_a_mode_with_something_overruled_may_jump(void **state) {
   room_end(&room);
 }
 
+/* Areas need not be sorted to know that there are none: not where nothing is open but loops through resistors. */
+static void a_mode_may_jump_where_areas_are_unknown(void **state) {
+  (void)state;
+  const Seeds seeds = seeds_of(1500);
+  int jumping = 0, told_apart = 0;
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
+    Random random = {(uint64_t)seed};
+    HbgArena arena = hbg_arena((HbgAllocator){0});
+    HbgText text = hbg_text(&arena);
+    const RandomGraph graph = random_graph(&random, (RandomTaste){.elements_most = 20, .nonlinear = seed % 2, .modulated = seed % 3 == 0, .sources = true, .redundant = seed % 5 == 0, .decades = 1});
+    random_graph_write(&graph, NULL, &text);
+    Room room;
+    room_begin(&room, text.bytes, "");
+    const bool may_jump = room.program->may_jump;
+    told_apart += !may_jump && !room.program->areas && room.program->finite[0]->unknown_count > 0;
+    (void)equations_of(&room, HBG_INSTANT_JUMP); // which sorts them
+    if (may_jump != (room.program->areas->unknown_count > 0)) fail_msg("seed %ld: a jump %s told of\n%s", seed, may_jump ? "is" : "is not", text.bytes);
+    jumping += may_jump;
+    room_end(&room);
+    hbg_arena_release_all(&arena);
+  }
+  if (!(jumping > seeds.count / 20 && told_apart > seeds.count / 100)) fail_msg("of %ld only %d jump and %d are told apart", seeds.count, jumping, told_apart);
+}
+
 static void every_state_and_variable_has_a_register(void **state) {
   (void)state;
   Room room;
@@ -141,6 +167,7 @@ int main(void) {
       cmocka_unit_test(groups_hold_every_row_column_and_entry_once),
       cmocka_unit_test(the_code_of_a_group_is_what_its_unknowns_change),
       cmocka_unit_test(only_a_mode_with_something_overruled_may_jump),
+      cmocka_unit_test(a_mode_may_jump_where_areas_are_unknown),
       cmocka_unit_test(every_state_and_variable_has_a_register),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
