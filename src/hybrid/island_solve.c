@@ -343,13 +343,26 @@ const double *hbg_equations_moves(HbgEquationsRun *run, int32_t at, int32_t row)
   return &solver->moves[row * n];
 }
 
+/* Each with a sign that is drawn, the same each time: 128 of them at once. */
+static void draw_signs(int32_t count, const double *terms, uint32_t draw, double *signed_terms) {
+  enum { BITS = 32, AT_ONCE = 4 * BITS };
+  static const uint32_t key[2] = {0, 0};
+  uint32_t block[4] = {0};
+  for (int32_t at = 0; at < count; at++) {
+    if (at % AT_ONCE == 0) {
+      memcpy(block, (uint32_t[4]){(uint32_t)(at / AT_ONCE), draw, 0, 0}, sizeof block);
+      hbg_random_philox(block, key);
+    }
+    signed_terms[at] = block[at % AT_ONCE / BITS] >> at % BITS & 1 ? terms[at] : -terms[at];
+  }
+}
+
 /* size := about |A^-1| terms (by row): they come in with signs that are drawn, several times, and the mean of the squares is that of all by themselves. */
 static void draw_sizes(const HbgGroup *group, HbgGroupSolver *solver, const double *terms) {
   enum { DRAWS = 8 };
   memset(solver->size, 0, (size_t)group->column_count * sizeof *solver->size);
-  for (uint64_t draw = 0; draw < DRAWS; draw++) {
-    for (int32_t row = 0; row < group->row_count; row++)
-      solver->rest[row] = hbg_random_uniform((HbgRandomPlace){0, draw, (uint64_t)row}) < 0.5 ? terms[row] : -terms[row];
+  for (uint32_t draw = 0; draw < DRAWS; draw++) {
+    draw_signs(group->row_count, terms, draw, solver->rest);
     hbg_square_solve(solver->square, solver->rest);
     for (int32_t column = 0; column < group->column_count; column++) solver->size[column] += solver->rest[column] * solver->rest[column] / DRAWS;
   }

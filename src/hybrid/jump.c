@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "equations/program_slice.h"
 #include "hybrid/conflict.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/relaxation.h"
@@ -43,20 +44,20 @@ static double gain_of(const HbgEquationsRun *run, int32_t state) {
   return fabs(run->registers[run->equations->state_register[state]]);
 }
 
-static Magnitudes measure(const HbgIslandSolver *solver, const HbgEquationsRun *run, const HbgIsland *island,
-                          const HbgValues *now, const HbgValues *before) {
+/* What a state is small against, of each (state_count). */
+static Magnitudes measure(const HbgEquationsRun *run, const HbgIsland *island, const double *magnitude) {
   const HbgTemplate *template = &island->program->template;
   Magnitudes found = {0, 0, 0, false};
   for (int32_t state = 0; state < template->state_count; state++) {
-    const double gain = gain_of(run, state), magnitude = magnitude_of(solver, island, now, before, state);
+    const double gain = gain_of(run, state);
     if (!(gain > 0)) continue;
     if (template->state_node[state] < 0) {
-      found.integral = fmax(found.integral, magnitude / gain);
+      found.integral = fmax(found.integral, magnitude[state] / gain);
       continue;
     }
     found.any_storage = true;
-    found.raw = fmax(found.raw, magnitude);
-    found.weighed = fmax(found.weighed, magnitude / gain);
+    found.raw = fmax(found.raw, magnitude[state]);
+    found.weighed = fmax(found.weighed, magnitude[state] / gain);
   }
   return found;
 }
@@ -64,37 +65,50 @@ static Magnitudes measure(const HbgIslandSolver *solver, const HbgEquationsRun *
 /* What one torn impulse is small against, with the registers holding what a unit of it changes: the impulse that changes no
  * storage by more than its scale, which is its largest magnitude so far or that of the storages it exchanges with, whichever
  * way these are weighed the less (semantics 5, "round-off is no impulse"). */
-static double impulse_scale(const HbgIslandSolver *solver, const HbgEquationsRun *run, const HbgIsland *island,
-                            const HbgValues *now, const HbgValues *before, const Magnitudes *others) {
+static double impulse_scale(const HbgEquationsRun *run, const HbgIsland *island, const double *magnitude, const Magnitudes *others) {
   const HbgTemplate *template = &island->program->template;
   double scale = (double)INFINITY;
   for (int32_t state = 0; state < template->state_count; state++) {
     const double gain = gain_of(run, state);
     if (template->state_node[state] < 0 || !(gain > 0)) continue;
     const double partner = fmin(others->raw, gain * others->weighed);
-    scale = fmin(scale, fmax(magnitude_of(solver, island, now, before, state), partner) / gain);
+    scale = fmin(scale, fmax(magnitude[state], partner) / gain);
   }
   return scale;
+}
+
+/* The code of what states change by alone: of many tied storages each impulse is tried by itself, and all else would be nine tenths of that. */
+static const HbgSlice *changes_of(HbgIslandSolver *solver, const HbgEquations *equations, int32_t state_count) {
+  if (equations->changes) return equations->changes;
+  HbgSlice *made = ARENA_NEW(solver->arena, HbgSlice, 1);
+  *made = hbg_program_slice(&equations->program, equations->state_register, state_count, false, equations->rates_end, solver->arena, solver->scratch);
+  ((HbgEquations *)(uintptr_t)equations)->changes = made; /* made when first asked for */
+  return made;
+}
+
+static void put_unknown(HbgEquationsRun *run, int32_t unknown, double value) {
+  const int32_t target = run->equations->unknown_register[unknown];
+  if (target >= 0) run->registers[target] = value;
 }
 
 /* The scales of all torn impulses. Up to `round_off` an impulse that changes no storage is none at all (-1: it changes one). */
 static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
                            const HbgValues *now, const HbgValues *before, double *scales, double *round_off, int32_t area_count) {
   const HbgEquations *equations = run->equations;
-  const size_t size = (size_t)equations->system.unknown_count * sizeof(double);
+  const int32_t state_count = island->program->template.state_count;
+  const HbgSlice *changes = changes_of(solver, equations, state_count);
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
-  double *solution = ARENA_NEW(solver->scratch, double, equations->system.unknown_count);
-  memcpy(solution, run->unknowns, size);
+  double *magnitude = ARENA_NEW(solver->scratch, double, state_count);
+  for (int32_t state = 0; state < state_count; state++) magnitude[state] = magnitude_of(solver, island, now, before, state);
+  for (int32_t unknown = 0; unknown < equations->system.unknown_count; unknown++) put_unknown(run, unknown, 0);
   for (int32_t unknown = 0; unknown < area_count; unknown++) {
-    memset(run->unknowns, 0, size);
-    run->unknowns[unknown] = 1;
-    hbg_equations_put_unknowns(run);
-    hbg_execute(equations->program.main, 0, equations->rates_end, run->registers);
-    const Magnitudes others = measure(solver, run, island, now, before);
-    scales[unknown] = others.any_storage ? impulse_scale(solver, run, island, now, before, &others) : others.integral;
+    put_unknown(run, unknown, 1);
+    hbg_execute(changes->code, 0, changes->count, run->registers);
+    const Magnitudes others = measure(run, island, magnitude);
+    scales[unknown] = others.any_storage ? impulse_scale(run, island, magnitude, &others) : others.integral;
     round_off[unknown] = others.any_storage ? -1 : HBG_GUARD_BAND * others.integral;
+    put_unknown(run, unknown, 0);
   }
-  memcpy(run->unknowns, solution, size);
   hbg_arena_rewind(solver->scratch, mark);
 }
 

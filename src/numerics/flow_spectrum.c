@@ -259,11 +259,11 @@ static void store(const Spectrum *spectrum, const HbgFlow *flow, FlowSquare comp
 /* next = nilpotent previous / k, at the places of the cluster. False: that is nothing, and so are all that follow. */
 static bool next_power(int32_t width, FlowSquare nilpotent, FlowSquare previous, int32_t k) {
   FlowSquare next;
-  for (int32_t i = 0; i < width; i++)
-    for (int32_t j = 0; j < width; j++) {
-      next[i][j] = 0;
-      for (int32_t l = 0; l < width; l++) next[i][j] += nilpotent[i][l] * previous[l][j] / k;
-    }
+  for (int32_t i = 0; i < width; i++) {
+    for (int32_t j = 0; j < width; j++) next[i][j] = 0;
+    for (int32_t l = 0; l < width; l++)
+      for (int32_t j = 0; nilpotent[i][l] != 0 && j < width; j++) next[i][j] += nilpotent[i][l] * previous[l][j] / k;
+  }
   bool is_any = false;
   for (int32_t i = 0; i < width; i++)
     for (int32_t j = 0; j < width; j++) {
