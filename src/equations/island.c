@@ -232,14 +232,8 @@ static void find_unknown_registers(HbgEquations *equations, HbgArena *arena) {
   for (int32_t at = 0; at < system->unknown_count; at++) equations->unknown_register[at] = -1;
   for (int32_t at = 0; at < equations->program.input_count; at++) {
     const HbgProgramInput *input = &equations->program.inputs[at];
-    if (hbg_is_slot(&input->leaf, HBG_SLOT_AREA_UNKNOWN))
-      equations->unknown_register[input->leaf.index] = input->target;
-    else if (hbg_is_slot(&input->leaf, HBG_SLOT_UNKNOWN))
-      equations->unknown_register[system->area_count + input->leaf.index] = input->target;
-    else if (hbg_is_slot(&input->leaf, HBG_SLOT_RATE))
-      equations->unknown_register[system->finite_count + input->leaf.index] = input->target;
-    else if (hbg_is_slot(&input->leaf, HBG_SLOT_SHARED))
-      equations->unknown_register[system->unknown_count - system->shared_count + input->leaf.index] = input->target;
+    const int32_t unknown = hbg_system_unknown(system, &input->leaf);
+    if (unknown >= 0) equations->unknown_register[unknown] = input->target;
   }
 }
 

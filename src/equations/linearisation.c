@@ -30,16 +30,12 @@ static void take_slope(HbgExprPool *pool, HbgExpr leaf, HbgExpr slope, void *use
   Gradient *self = user;
   const HbgExprNode *node = hbg_expr_node(pool, leaf);
   const bool by_state = node->op == HBG_OP_STATE;
-  int32_t of = node->index;
-  if (hbg_is_slot(node, HBG_SLOT_RATE)) of += self->system->finite_count;
-  else if (!by_state && !hbg_is_slot(node, HBG_SLOT_UNKNOWN)) return;
+  const int32_t of = by_state ? node->index : hbg_system_unknown(self->system, node);
+  if (of < 0) return;
   ARENA_PUSH(self->arena, self->list, self->count, self->capacity) = (Derivative){of, slope, by_state};
 }
 
-static bool is_state_or_unknown(const HbgExprNode *leaf, void *user) {
-  (void)user;
-  return leaf->op == HBG_OP_STATE || hbg_is_slot(leaf, HBG_SLOT_UNKNOWN) || hbg_is_slot(leaf, HBG_SLOT_RATE) || hbg_is_slot(leaf, HBG_SLOT_SHARED);
-}
+static bool is_state_or_unknown(const HbgExprNode *leaf, void *user) { return leaf->op == HBG_OP_STATE || hbg_system_unknown(user, leaf) >= 0; }
 
 /* The gradients of `count` expressions; 0 has none. */
 static Gradient *differentiate(Maker *self, const HbgExpr *exprs, int32_t count) {
@@ -48,7 +44,7 @@ static Gradient *differentiate(Maker *self, const HbgExpr *exprs, int32_t count)
     gradients[at] = (Gradient){.system = &self->made->equations->system, .arena = self->arena};
     if (!exprs[at]) continue;
     hbg_expr_gradient(self->pool, exprs[at], self->scratch, take_slope, &gradients[at]);
-    if (!hbg_expr_is_affine(self->pool, exprs[at], is_state_or_unknown, NULL)) self->made->is_affine = false;
+    if (!hbg_expr_is_affine(self->pool, exprs[at], is_state_or_unknown, (void *)(uintptr_t)&self->made->equations->system)) self->made->is_affine = false;
   }
   return gradients;
 }

@@ -52,20 +52,18 @@ static void add_row(HbgSystem *system, HbgExpr residual, int32_t origin, HbgExpr
   ARENA_PUSH(arena, system->residuals, system->row_count, system->row_capacity) = residual;
 }
 
-/* ---- Jacobian ---- */
-
-/* The column of an unknown's slot; -1 for other leaves. */
-static int32_t column_of(const Builder *self, const HbgExprNode *node) {
-  if (node->op != HBG_OP_SLOT) return -1;
-  const HbgSystem *system = self->system;
-  switch ((HbgSlotKind)node->other) {
-    case HBG_SLOT_UNKNOWN: return system->area_count + node->index;
-    case HBG_SLOT_RATE: return system->finite_count + node->index;
-    case HBG_SLOT_AREA_UNKNOWN: return system->kind == HBG_SYSTEM_JUMP ? node->index : -1;
-    case HBG_SLOT_SHARED: return system->unknown_count - system->shared_count + node->index;
+int32_t hbg_system_unknown(const HbgSystem *system, const HbgExprNode *leaf) {
+  if (leaf->op != HBG_OP_SLOT) return -1;
+  switch ((HbgSlotKind)leaf->other) {
+    case HBG_SLOT_UNKNOWN: return system->area_count + leaf->index;
+    case HBG_SLOT_RATE: return system->finite_count + leaf->index;
+    case HBG_SLOT_AREA_UNKNOWN: return system->kind == HBG_SYSTEM_JUMP ? leaf->index : -1;
+    case HBG_SLOT_SHARED: return system->unknown_count - system->shared_count + leaf->index;
     default: return -1;
   }
 }
+
+/* ---- Jacobian ---- */
 
 static void note_column(Builder *self, int32_t column) {
   if (column < 0 || self->column_seen[column] == self->row + 1) return;
@@ -97,7 +95,7 @@ static bool note_part(HbgExprPool *pool, HbgExpr expr, void *user) {
   const HbgExprNode *node = hbg_expr_node(pool, expr);
   self->reads.state = self->reads.state || node->op == HBG_OP_STATE;
   self->reads.time = self->reads.time || node->op == HBG_OP_TIME;
-  note_column(self, column_of(self, node));
+  note_column(self, hbg_system_unknown(self->system, node));
   return true;
 }
 
@@ -114,7 +112,7 @@ static HbgExpr one_for(HbgExprPool *pool, HbgExpr leaf, void *user) {
 static void take_slope(HbgExprPool *pool, HbgExpr leaf, HbgExpr slope, void *user) {
   const Builder *self = user;
   Shared *shared = self->shared_count ? shared_at(self, leaf) : NULL;
-  const int32_t column = column_of(self, hbg_expr_node(pool, leaf));
+  const int32_t column = hbg_system_unknown(self->system, hbg_expr_node(pool, leaf));
   if (shared) shared->share = slope;
   else if (column >= 0) self->slope[column] = slope;
 }
@@ -179,7 +177,7 @@ static void differentiate_row(Builder *self) {
 
 static bool note_unknown(HbgExprPool *pool, HbgExpr expr, void *user) {
   Builder *self = user;
-  if (column_of(self, hbg_expr_node(pool, expr)) >= 0) self->system->is_linear = false;
+  if (hbg_system_unknown(self->system, hbg_expr_node(pool, expr)) >= 0) self->system->is_linear = false;
   return true;
 }
 

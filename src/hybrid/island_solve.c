@@ -249,10 +249,10 @@ void hbg_equations_load_other(const HbgEquationsRun *run, HbgIsland *island, con
   for (int32_t at = 0; at < program->input_count; at++) {
     const HbgExprNode *leaf = &program->inputs[at].leaf;
     double *target = &registers[program->inputs[at].target];
-    if (hbg_is_slot(leaf, HBG_SLOT_CONSTANT)) *target = island->binding.constants[leaf->index];
+    const int32_t unknown = run ? hbg_system_unknown(&run->equations->system, leaf) : -1;
+    if (unknown >= 0) *target = run->unknowns[unknown];
+    else if (hbg_is_slot(leaf, HBG_SLOT_CONSTANT)) *target = island->binding.constants[leaf->index];
     else if (hbg_is_slot(leaf, HBG_SLOT_WEIGHT)) *target = island->weights->list[leaf->index];
-    else if (hbg_is_slot(leaf, HBG_SLOT_UNKNOWN)) *target = run->unknowns[leaf->index];
-    else if (hbg_is_slot(leaf, HBG_SLOT_RATE)) *target = run->unknowns[run->equations->system.finite_count + leaf->index];
     else *target = input_value(island, leaf, now, NULL);
   }
 }

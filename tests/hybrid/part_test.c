@@ -173,6 +173,14 @@ static void integrators_modulation_and_branches_are_differentiated(void **state)
               " signal x = integral(m.f*c.e, start = 0.3)\n stop 1\n}");
 }
 
+/* So many that what they share is an unknown of its own, times ratios that turn with the shaft. */
+static void many_wheels_behind_levers_that_turn_share_their_slopes(void **state) {
+  (void)state;
+  check_model("model Levers {\n I hub(5) start f = 1; 1 shaft; shaft -> hub\n"
+              " for i in 1..30 { MTF lever[i](1 + 0.3*sin(angle + i)); I wheel[i](1 + 0.1*i); 1 v[i]; C spring[i](i) start e = cos(i); shaft -> lever[i] -> v[i] -> wheel[i]; v[i] -> spring[i] }\n"
+              " signal angle = integral(shaft.f, start = 0.4)\n stop 1\n}");
+}
+
 /* ---- random models ---- */
 
 static void check_random(RandomTaste taste, uint64_t seed, int graphs) {
@@ -217,6 +225,7 @@ int main(void) {
       cmocka_unit_test(a_linear_circuit_has_the_matrix_of_kirchhoff),
       cmocka_unit_test(algebraic_loops_are_differentiated_through),
       cmocka_unit_test(tied_storages_share_their_slopes),
+      cmocka_unit_test(many_wheels_behind_levers_that_turn_share_their_slopes),
       cmocka_unit_test(integrators_modulation_and_branches_are_differentiated),
       cmocka_unit_test(of_random_linear_graphs),
       cmocka_unit_test(of_random_modulated_graphs),
