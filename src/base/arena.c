@@ -236,6 +236,12 @@ int32_t *hbg_arena_indices(HbgArena *arena, int32_t count) {
   return indices;
 }
 
+void *hbg_arena_copy(HbgArena *arena, const void *list, int32_t count, size_t size) {
+  void *copy = hbg_arena_alloc(arena, (size_t)count, size, _Alignof(max_align_t));
+  if (count) memcpy(copy, list, (size_t)count * size);
+  return copy;
+}
+
 char *hbg_arena_text(HbgArena *arena, const char *text, size_t length) {
   char *copy = ARENA_NEW(arena, char, length + 1);
   if (length) memcpy(copy, text, length);

@@ -67,6 +67,9 @@ void *hbg_arena_try(HbgArena *arena, size_t size);
 /* `count` indices, all of them -1: none. */
 int32_t *hbg_arena_indices(HbgArena *arena, int32_t count);
 
+/* A copy of `list`, of `count` things of `size` bytes: as long as it is, where it had grown elsewhere. */
+void *hbg_arena_copy(HbgArena *arena, const void *list, int32_t count, size_t size);
+
 /* A copy of `length` bytes with a NUL behind. */
 char *hbg_arena_text(HbgArena *arena, const char *text, size_t length);
 

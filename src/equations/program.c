@@ -143,12 +143,6 @@ bool hbg_emitted_constant(const HbgEmitter *emitter, int32_t target) { return em
 
 /* ---- keeping ---- */
 
-static void *keep(const void *list, int32_t count, size_t size, HbgArena *arena) {
-  void *kept = hbg_arena_alloc(arena, (size_t)count, size, _Alignof(HbgProgramInput));
-  if (count) memcpy(kept, list, (size_t)count * size);
-  return kept;
-}
-
 static void keep_tables(HbgInstruction *code, int32_t count, HbgArena *arena) {
   for (int32_t at = 0; at < count; at++) {
     if (!hbg_operation_has_table((HbgOperation)code[at].op)) continue;
@@ -159,10 +153,10 @@ static void keep_tables(HbgInstruction *code, int32_t count, HbgArena *arena) {
 }
 
 void hbg_program_keep(HbgProgram *program, HbgArena *arena) {
-  program->prepare = keep(program->prepare, program->prepare_count, sizeof *program->prepare, arena);
-  program->main = keep(program->main, program->main_count, sizeof *program->main, arena);
-  program->inputs = keep(program->inputs, program->input_count, sizeof *program->inputs, arena);
-  program->constants = keep(program->constants, program->constant_count, sizeof *program->constants, arena);
+  program->prepare = hbg_arena_copy(arena, program->prepare, program->prepare_count, sizeof *program->prepare);
+  program->main = hbg_arena_copy(arena, program->main, program->main_count, sizeof *program->main);
+  program->inputs = hbg_arena_copy(arena, program->inputs, program->input_count, sizeof *program->inputs);
+  program->constants = hbg_arena_copy(arena, program->constants, program->constant_count, sizeof *program->constants);
   program->prepare_capacity = program->prepare_count, program->main_capacity = program->main_count;
   program->input_capacity = program->input_count, program->constant_capacity = program->constant_count;
   keep_tables(program->prepare, program->prepare_count, arena);

@@ -112,12 +112,6 @@ static void settle_unknowns(Sorter *self) {
   }
 }
 
-static void *keep(const void *list, int32_t count, size_t size, HbgArena *arena) {
-  void *kept = hbg_arena_alloc(arena, (size_t)count, size, _Alignof(HbgUnknown));
-  if (count) memcpy(kept, list, (size_t)count * size);
-  return kept;
-}
-
 HbgSorted hbg_sort(HbgDefinitions *definitions, int32_t variable_count, const int32_t *first, int32_t first_count,
                    HbgExprPool *pool, HbgArena *arena, HbgArena *scratch) {
   Sorter self = {.definitions = definitions,
@@ -136,10 +130,10 @@ HbgSorted hbg_sort(HbgDefinitions *definitions, int32_t variable_count, const in
   for (int32_t at = 0; at < definitions->condition_count; at++)
     definitions->conditions[at] = resolve(pool, self.value, definitions->is_area, definitions->conditions[at]);
   return (HbgSorted){.value = self.value,
-                     .unknowns = keep(definitions->unknowns, definitions->unknown_count, sizeof *definitions->unknowns, arena),
+                     .unknowns = hbg_arena_copy(arena, definitions->unknowns, definitions->unknown_count, sizeof *definitions->unknowns),
                      .unknown_count = definitions->unknown_count,
-                     .conditions = keep(definitions->conditions, definitions->condition_count, sizeof *definitions->conditions, arena),
-                     .condition_nodes = keep(definitions->condition_nodes, definitions->condition_count, sizeof *definitions->condition_nodes, arena),
+                     .conditions = hbg_arena_copy(arena, definitions->conditions, definitions->condition_count, sizeof *definitions->conditions),
+                     .condition_nodes = hbg_arena_copy(arena, definitions->condition_nodes, definitions->condition_count, sizeof *definitions->condition_nodes),
                      .condition_count = definitions->condition_count,
                      .is_area = definitions->is_area};
 }

@@ -260,13 +260,7 @@ void hbg_template_make(HbgLaws *laws, const HbgGraph *graph, const int32_t *phi,
 
 /* ---- keeping ---- */
 
-static void *keep_list(const void *list, int32_t count, size_t size, HbgArena *arena) {
-  void *copy = hbg_arena_alloc(arena, (size_t)count, size, _Alignof(double));
-  if (count) memcpy(copy, list, (size_t)count * size);
-  return copy;
-}
-
-#define KEEP(thing, member, count) (thing)->member = keep_list((thing)->member, count, sizeof *(thing)->member, arena)
+#define KEEP(thing, member, count) (thing)->member = hbg_arena_copy(arena, (thing)->member, count, sizeof *(thing)->member)
 
 HbgTemplate hbg_template_keep(const HbgTemplate *template, HbgArena *arena) {
   HbgTemplate kept = *template;

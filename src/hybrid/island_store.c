@@ -128,8 +128,7 @@ void hbg_store_has_grown(HbgStores *self, HbgStore *store) {
 }
 
 void hbg_store_end(HbgStores *self, HbgStore *store) {
-  store->size = hbg_arena_size(&store->arena);
-  self->size += store->size;
+  hbg_store_has_grown(self, store);
   const int32_t others = self->count - FEW;
   // those of the present mode become the newest, and behind all others would come those that are at work
   for (int32_t look = 0; look < others && look < LOOKS && self->size > self->most; look++) {

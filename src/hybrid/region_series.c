@@ -318,12 +318,6 @@ static bool make(Maker *self) {
   return true;
 }
 
-static void *keep(HbgArena *arena, const void *list, size_t size) {
-  void *kept = hbg_arena_alloc(arena, size, 1, _Alignof(max_align_t));
-  if (size) memcpy(kept, list, size);
-  return kept;
-}
-
 static void describe_list(HbgKey *key, const int32_t *list, int32_t count) {
   hbg_key_add(key, count);
   for (int32_t at = 0; at < count; at++) hbg_key_add(key, list[at]);
@@ -360,15 +354,15 @@ static const HbgRegionSeries *shared_lists(const Maker *self) {
   const HbgKey key = describe(self);
   HbgRegionSeries *shared = hbg_key_table_find(known, key.list, key.count);
   if (shared) return shared;
-  shared = keep(arena, made, sizeof *made);
+  shared = hbg_arena_copy(arena, made, 1, sizeof *made);
   shared->program.arena = NULL;
-  shared->program.code = keep(arena, made->program.code, (size_t)made->program.count * sizeof *made->program.code);
-  shared->program.kinks = keep(arena, made->program.kinks, (size_t)made->program.kink_count * sizeof *made->program.kinks);
+  shared->program.code = hbg_arena_copy(arena, made->program.code, made->program.count, sizeof *made->program.code);
+  shared->program.kinks = hbg_arena_copy(arena, made->program.kinks, made->program.kink_count, sizeof *made->program.kinks);
   shared->program.is_constant = NULL;
-  shared->program.is_linear = keep(arena, made->program.is_linear, (size_t)made->program.register_count * sizeof *made->program.is_linear);
-  shared->targets = keep(arena, made->targets, (size_t)made->target_count * sizeof *made->targets);
-  shared->constants = keep(arena, made->constants, (size_t)made->constant_count * sizeof *made->constants);
-  shared->rates = keep(arena, made->rates, (size_t)self->region->count * sizeof *made->rates);
+  shared->program.is_linear = hbg_arena_copy(arena, made->program.is_linear, made->program.register_count, sizeof *made->program.is_linear);
+  shared->targets = hbg_arena_copy(arena, made->targets, made->target_count, sizeof *made->targets);
+  shared->constants = hbg_arena_copy(arena, made->constants, made->constant_count, sizeof *made->constants);
+  shared->rates = hbg_arena_copy(arena, made->rates, self->region->count, sizeof *made->rates);
   hbg_key_table_add(known, hbg_key_keep(&key, arena), key.count, shared);
   return shared;
 }
@@ -387,14 +381,14 @@ static bool is_steady(const HbgRegion *region) {
 static HbgRegionSeries *keep_all(const Maker *self) {
   HbgArena *arena = &self->sim->local->arena;
   const HbgRegionSeries *made = self->made;
-  HbgRegionSeries *kept = keep(arena, shared_lists(self), sizeof *made);
-  kept->guards = keep(arena, made->guards, (size_t)made->guard_count * sizeof *made->guards);
+  HbgRegionSeries *kept = hbg_arena_copy(arena, shared_lists(self), 1, sizeof *made);
+  kept->guards = hbg_arena_copy(arena, made->guards, made->guard_count, sizeof *made->guards);
   kept->guard_count = made->guard_count;
   kept->has_gap = made->has_gap;
   kept->differences = ARENA_NEW(arena, double, made->target_count * STRIDE);
-  kept->sources = keep(arena, made->sources, (size_t)made->constant_count * sizeof *made->sources);
+  kept->sources = hbg_arena_copy(arena, made->sources, made->constant_count, sizeof *made->sources);
   kept->numbers = ARENA_NEW(arena, double, made->constant_count);
-  kept->runs = keep(arena, made->runs, (size_t)self->region->island_count * sizeof *made->runs);
+  kept->runs = hbg_arena_copy(arena, made->runs, self->region->island_count, sizeof *made->runs);
   kept->is_steady = is_steady(self->region);
   take_numbers(kept);
   return kept;

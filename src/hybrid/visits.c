@@ -2,7 +2,6 @@
 #include "hybrid/visits.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "hybrid/sim.h"
@@ -99,12 +98,6 @@ static bool same_state(const HbgSim *sim, const HbgVisit *visit) {
   return true;
 }
 
-static void *keep(HbgSim *sim, const void *list, int32_t count, size_t size) {
-  void *copy = hbg_arena_alloc(&sim->scratch, (size_t)count, size, _Alignof(max_align_t));
-  if (count) memcpy(copy, list, (size_t)count * size);
-  return copy;
-}
-
 static void keep_deadlines(HbgSim *sim, HbgVisit *visit) {
   int32_t count = 0;
   for (int32_t at = 0; at < visit->machine_count; at++) count += sim->model->machines[sim->scope.machines.list[at]].timer_count;
@@ -145,7 +138,7 @@ void hbg_visits_add(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival) {
 
 /* The states of all machines at a visit. */
 static const int32_t *whole_phi(HbgSim *sim, const HbgVisit *visit) {
-  int32_t *phi = keep(sim, sim->now.phi, sim->model->machine_count, sizeof *phi);
+  int32_t *phi = hbg_arena_copy(&sim->scratch, sim->now.phi, sim->model->machine_count, sizeof *phi);
   for (int32_t at = 0; at < sim->scope.machines.count; at++) phi[sim->scope.machines.list[at]] = phi_at(sim, visit, at);
   return phi;
 }

@@ -34,9 +34,7 @@ enum { SMALL = 24, FULL = 4 }; /* of fewer unknowns, or with one entry in so man
 bool hbg_square_is_sparse(int32_t n, int32_t count) { return n > SMALL && (int64_t)count * FULL <= (int64_t)n * n; }
 
 size_t hbg_square_size(int32_t n, int32_t count) {
-  const size_t all = (size_t)n, entries = (size_t)count;
-  if (!hbg_square_is_sparse(n, count)) return 2 * all * all * sizeof(double) + 64 * all + 4 * entries;
-  return sizeof(Sparse) + 48 * all + 28 * entries + 512;
+  return sizeof(Sparse) + 48 * (size_t)n + 28 * (size_t)count + 512;
 }
 
 /* ---- patterns ---- */

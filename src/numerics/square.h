@@ -15,7 +15,7 @@ HbgSquare *hbg_square(HbgArena *arena, const HbgArena *told, int32_t n, int32_t 
 void hbg_square_free(HbgSquare *square);
 /* Is one of n unknowns with so many entries sparse? */
 bool hbg_square_is_sparse(int32_t n, int32_t count);
-/* About as many bytes as it takes from its arena. */
+/* About as many bytes as a sparse one takes from its arena. */
 size_t hbg_square_size(int32_t n, int32_t count);
 /* Factors the matrix with these entries (count). False when it is singular, or a number is not finite: as hbg_lu_factor(). */
 bool hbg_square_factor(HbgSquare *square, const double *entries);
@@ -24,7 +24,7 @@ void hbg_square_solve(HbgSquare *square, double *x);
 void hbg_square_solve_transposed(HbgSquare *square, double *x);
 /* Brings `x`, a solution of A x = b, so close that what is left in each row is no more than round-off of its terms: hbg_lu_refine(). */
 void hbg_square_refine(HbgSquare *square, const double *b, double *x);
-/* What errors of so much in the rows may do to each unknown (both n), by the norm of the inverse: errors[j] for one among them, whichever it is, and from below. */
+/* What errors of so much in the rows may do to each unknown (both n): by the norm of the inverse, which is an estimate from below, and as if all came together in that one. */
 void hbg_square_spread(const HbgSquare *square, const double *row_errors, double *errors);
 
 #endif

@@ -301,8 +301,22 @@ static void indices_are_none_at_first(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+static void a_copy_is_a_list_of_its_own(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  int32_t list[3] = {4, 5, 6};
+  int32_t *copy = hbg_arena_copy(&arena, list, 3, sizeof *list);
+  list[1] = 0;
+  assert_int_equal(copy[0], 4);
+  assert_int_equal(copy[1], 5);
+  assert_int_equal(copy[2], 6);
+  assert_non_null(hbg_arena_copy(&arena, NULL, 0, sizeof *list)); // of a list that nothing has been put in
+  hbg_arena_release_all(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_copy_is_a_list_of_its_own),
       cmocka_unit_test(everything_is_given_back_at_once),
       cmocka_unit_test(a_refused_allocation_ends_the_guarded_call),
       cmocka_unit_test(scratch_is_forgotten_back_to_its_mark),

@@ -142,6 +142,39 @@ static void what_is_singular_is_told_from_what_is_hardly_regular(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+/* No unknown may be moved by more than that, by an error of one in any row; and not by next to nothing of it, in units of its own. */
+static void check_spread(HbgSquare *square, int n) {
+  double errors[N], of_one[N], moved[N], most = 0;
+  for (int row = 0; row < n; row++) {
+    for (int i = 0; i < n; i++) of_one[i] = moved[i] = i == row;
+    hbg_square_solve(square, moved);
+    hbg_square_spread(square, of_one, errors);
+    for (int i = 0; i < n; i++) {
+      assert_true(fabs(moved[i]) <= 3 * errors[i]);
+      most = fmax(most, fabs(moved[i]) / errors[i]);
+    }
+  }
+  assert_true(most > 0.01);
+}
+
+static void errors_move_unknowns_by_no_more_than_is_told(void **state) {
+  (void)state;
+  static Matrix matrix;
+  for (uint64_t seed = 1; seed <= 10; seed++) {
+    HbgArena arena = hbg_arena((HbgAllocator){0});
+    make_network(&matrix, seed);
+    HbgSquare *square = square_of(&arena, &matrix);
+    assert_true(hbg_square_factor(square, matrix.entry));
+    check_spread(square, N);
+    HbgSquare *small = hbg_square(&arena, &arena, 2, 3, (int32_t[]){0, 1, 1}, (int32_t[]){0, 0, 1});
+    assert_true(hbg_square_factor(small, (double[]){2, 1e6, (double)seed}));
+    check_spread(small, 2);
+    hbg_square_free(square);
+    hbg_square_free(small);
+    hbg_arena_release_all(&arena);
+  }
+}
+
 static void a_row_without_entries_and_what_is_no_number_are_refused(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
@@ -192,6 +225,7 @@ int main(void) {
       cmocka_unit_test(what_is_sparse_is_solved_as_what_is_full),
       cmocka_unit_test(what_is_small_or_full_is_solved_too),
       cmocka_unit_test(what_is_singular_is_told_from_what_is_hardly_regular),
+      cmocka_unit_test(errors_move_unknowns_by_no_more_than_is_told),
       cmocka_unit_test(a_row_without_entries_and_what_is_no_number_are_refused),
       cmocka_unit_test(the_order_in_which_entries_are_said_does_not_matter),
   };
