@@ -43,19 +43,23 @@ static HbgTreeNode first_item(const HbgTree *tree, HbgTreeNode list) {
   return !child || is_item(tree, child) ? child : next_item(tree, child);
 }
 
-/* What comes last goes with the comma before it, but not with the comment behind that. */
+/* What comes last goes with the comma before it, but not with the comment behind that: behind one only an end of the line may follow. */
 static void cut_last_item(HbgEditing *editing, HbgTreeNode kept, HbgTreeNode node) {
   const HbgTree *tree = editing->tree;
+  const HbgSpan item = hbg_tree_span(tree, node);
   const HbgToken *comma = &tree->tokens[tree->nodes[kept].last_token + 1];
-  const uint32_t rest = hbg_edit_rest_of_line(tree, comma->span.end);
-  const bool has_comment = edit_is_line_end(tree, rest) && tree->text[rest - 1] != ',';
-  uint32_t behind = comma->span.end;
-  if (has_comment) {
-    behind = rest; // the end of the line goes, the comment stays
-    while (behind > comma->span.end && strchr(" \t\r", tree->text[behind - 1])) behind--;
-  }
+  const uint32_t comment_end = hbg_edit_rest_of_line(tree, comma->span.end), rest = hbg_edit_rest_of_line(tree, item.end);
+  const bool has_comment = edit_is_line_end(tree, comment_end) && tree->text[comment_end - 1] != ',';
   cut(editing, hbg_tree_span(tree, kept).end, comma->span.end);
-  cut(editing, behind, hbg_tree_span(tree, node).end);
+  if (!has_comment) {
+    cut(editing, comma->span.end, item.end);
+  } else if (!edit_is_line_end(tree, rest)) {
+    cut(editing, item.begin, rest);
+  } else {
+    uint32_t behind = comment_end; /* the end of the line goes, the comment stays */
+    while (behind > comma->span.end && strchr(" \t\r", tree->text[behind - 1])) behind--;
+    cut(editing, behind, item.end);
+  }
 }
 
 static bool has_cut_child(const HbgEditing *editing, HbgTreeNode node) {

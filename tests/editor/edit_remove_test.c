@@ -57,6 +57,8 @@ static void one_of_a_list_goes_with_its_comma(void **state) {
   check_remove("model M {\n  0 z\n  1 a, b, c // all\n}\n", "a b c", "model M {\n  0 z\n}\n");
   check_remove("model M {\n  I x(1), y(2) start f = max(1, 2), z(3)\n}\n", "y", "model M {\n  I x(1), z(3)\n}\n");
   check_remove("model M {\n  1 a, // first\n    b, // second\n    c // third\n}\n", "c", "model M {\n  1 a, // first\n    b // second // third\n}\n");
+  check_remove("model M {\n  1 a, // first\n    b; 0 c\n}\n", "b", "model M {\n  1 a // first\n    0 c\n}\n");
+  check_remove("model M {\n  1 a, // first\n    b }\n", "b", "model M {\n  1 a // first\n    }\n");
   check_remove("model M {\n  param a = 1, b = 2\n  signal x = a, y = b\n}\n", "a y", "model M {\n  param b = 2\n  signal x = a\n}\n");
 }
 
