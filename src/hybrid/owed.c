@@ -102,9 +102,9 @@ void hbg_owed_add_region(HbgSim *sim, HbgRegion *region) {
   ARENA_PUSH(&sim->local->arena, owed->regions, owed->region_count, owed->region_capacity) = region;
 }
 
-bool hbg_owed_is_present(const HbgSim *sim, const HbgIsland *island) {
+bool hbg_owed_is_present(const HbgSim *sim, const HbgIsland *island, int32_t number) {
   const HbgOwed *owed = &sim->local->owed;
-  const int32_t presence = island->number < owed->presence_count ? owed->presence[island->number] : HBG_PRESENCE_PAID;
+  const int32_t presence = number < owed->presence_count ? owed->presence[number] : HBG_PRESENCE_PAID;
   return presence == HBG_PRESENCE_PAID ? island->place >= 0 : presence == HBG_PRESENCE_TO_COME;
 }
 

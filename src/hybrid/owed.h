@@ -41,8 +41,8 @@ void hbg_owed_add_region(HbgSim *sim, HbgRegion *region);
 bool hbg_owed_is_prompt(const HbgSim *sim, const HbgRecipeUse *use);
 /* What comes of it is exchanged at once: everything is paid first if something owed stands in the way, and if `is_known`, not again. */
 void hbg_owed_make_way(HbgSim *sim, const HbgRecipeUse *use, bool is_known);
-/* Is it present, or should be? */
-bool hbg_owed_is_present(const HbgSim *sim, const HbgIsland *island);
+/* Is it present, or should be? By its number, which somebody may have at hand: mostly that is all that is read. */
+bool hbg_owed_is_present(const HbgSim *sim, const HbgIsland *island, int32_t number);
 /* Brings everything up to date. */
 void hbg_owed_pay_all(HbgSim *sim);
 

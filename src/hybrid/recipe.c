@@ -74,7 +74,7 @@ static bool applies(HbgSim *sim, const HbgRecipeUse *use) {
   for (int32_t at = 0; at < recipe->region_count; at++)
     if (!is_present(sim, use, at)) return false;
   for (int32_t at = 0; at < recipe->hanging_count; at++)
-    if (!hbg_owed_is_present(sim, use->hanging[at])) return false;
+    if (!hbg_owed_is_present(sim, use->hanging[at], use->hanging[at]->number)) return false;
   if (!hbg_recipe_islands_are_present(use)) return false;
   for (int32_t at = 0; at < recipe->other_count; at++)
     if (sim->now.phi[use->others[at]] != recipe->other_phi[at]) return false;

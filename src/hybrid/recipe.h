@@ -149,19 +149,20 @@ struct HbgRecipeUse {
   int32_t *ticks;                  /* scheduled conditions that are read, as they are then */
   int32_t *others;                 /* machines that guards read besides */
   /* what it leaves behind */
-  HbgRegion **made; const HbgMotion **motions; int32_t made_count; /* that start anew, and how they move */
-  int32_t foretold_count; int32_t *foretold; /* machines whose guards read these */
+  HbgRegion **made; const HbgMotion **motions; /* (made_count) that start anew, and how they move */
+  int32_t *foretold;               /* (foretold_count) machines whose guards read these */
   HbgWatchPlan *plans;             /* (foretold_count), NULL until it is followed */
   int32_t *exchanged;              /* the numbers of `gone` and `come`; NULL until they are owed */
-  int32_t owed_since;              /* one more than the payments until then: what it exchanges is owed, if there has been none since */
   int32_t *switched;
-  bool knows_outcome;              /* it has been gone through here */
-  bool may_owe;                    /* the islands need not be exchanged at once; known with the plans */
-  bool is_shown;                   /* ... and whether rows show one of them */
-  bool tells_all;                  /* nothing is shown but what it tells itself; known when it has been followed */
-  bool shows_nothing;              /* ... or nothing of what it is about */
-  bool ends_steps;                 /* some region that was read is integrated; known with `stays` */
-  bool changes_all;                /* ... and all states of what starts anew are changed */
+  int32_t made_count, foretold_count;
+  int32_t owed_since;              /* one more than the payments until then: what it exchanges is owed, if there has been none since */
+  bool knows_outcome : 1;          /* it has been gone through here */
+  bool may_owe : 1;                /* the islands need not be exchanged at once; known with the plans */
+  bool is_shown : 1;               /* ... and whether rows show one of them */
+  bool tells_all : 1;              /* nothing is shown but what it tells itself; known when it has been followed */
+  bool shows_nothing : 1;          /* ... or nothing of what it is about */
+  bool ends_steps : 1;             /* some region that was read is integrated; known with `stays` */
+  bool changes_all : 1;            /* ... and all states of what starts anew are changed */
   /* and what few look at */
   int32_t *held;                   /* behind the states among the inputs: discrete variables */
   const char **causes;             /* of the rows */

@@ -55,7 +55,7 @@ HbgRegion *hbg_region(HbgSim *sim, HbgIsland *const *islands, int32_t island_cou
   HbgRegion *region = ARENA_NEW(sim->arena, HbgRegion, 1);
   *region = (HbgRegion){.islands = ARENA_NEW(sim->arena, HbgIsland *, island_count),
                         .island_count = island_count,
-                        .states = ARENA_NEW(sim->arena, int32_t, count),
+                        .states = count <= HBG_REGION_FEW_STATES ? region->few_states : ARENA_NEW(sim->arena, int32_t, count),
                         .count = count,
                         .synced = (double)NAN,
                         .shown = (double)NAN};
@@ -85,8 +85,9 @@ int64_t hbg_region_edition(const HbgRegion *region) {
 
 static void make_room_for_tracks(HbgSim *sim, HbgRegion *region, int32_t count) {
   if (region->tracks && region->track_room >= count) return;
-  region->tracks = ARENA_NEW(&sim->local->arena, HbgTrack, count);
-  region->track_room = count;
+  const bool are_few = count <= HBG_REGION_FEW_TRACKS;
+  region->tracks = are_few ? region->few_tracks : ARENA_NEW(&sim->local->arena, HbgTrack, count);
+  region->track_room = are_few ? HBG_REGION_FEW_TRACKS : count;
 }
 
 /* Many regions share a motion, and each has held what its own clock has told, and follows its own tables. */

@@ -13,7 +13,7 @@
 typedef struct HbgSim HbgSim;
 typedef struct HbgRegionSeries HbgRegionSeries; /* region_series.c */
 
-enum { HBG_REGION_MOST_STATES = HBG_FLOW_STATES };
+enum { HBG_REGION_MOST_STATES = HBG_FLOW_STATES, HBG_REGION_FEW_STATES = 2, HBG_REGION_FEW_TRACKS = 3 };
 
 /* How one state moves: x(origin + s) = a + b s + c s^2, with the sizes round-off in b and c is small against. Where the motion is no parabola
  * only `a` is that: there `b` is the size up to which the state raises no scale, if `b_size` of the first one is what stands for the motion. */
@@ -35,11 +35,15 @@ typedef struct HbgRegion {
   bool is_stepped;         /* it is integrated */
   bool is_owed;            /* its islands do not know yet that it is present */
   bool is_assembled;
+  int32_t guest_count;     /* of an onlooker: states of other regions that stand behind its own (onlookers.h) */
+  /* and beside it what these lead to, where they are few */
+  int32_t few_states[HBG_REGION_FEW_STATES];
+  HbgTrack few_tracks[HBG_REGION_FEW_TRACKS];
   /* and what few do */
   HbgIsland **islands; int32_t island_count; /* by their numbers */
   int32_t *machines; int32_t machine_count;  /* whose guards read a state or a bond of the region, in whatever state, ascending */
   int64_t edition;         /* of the forms it is assembled from */
-  int32_t *guests; int32_t guest_count; /* of an onlooker: states of other regions that stand behind its own (onlookers.h) */
+  int32_t *guests;         /* (guest_count) */
   struct HbgTallyCourse *course; /* of a tally (tally.h); NULL */
   bool reads_mode;         /* an integrator reads machines, scheduled conditions or variables */
   bool is_held;            /* discrete variables drive it */

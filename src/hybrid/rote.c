@@ -88,6 +88,7 @@ static void pack_use(HbgRecipeUse *use, char *room) {
   PACK(use->made, use->made_count);
   PACK(use->motions, use->made_count);
   PACK(use->hanging, recipe->hanging_count);
+  PACK(use->causes, recipe->row_count);
   PACK(use->plans, use->foretold_count);
   PACK(use->machines, recipe->machine_count);
   PACK(use->others, recipe->other_count);
@@ -100,7 +101,7 @@ static void pack_use(HbgRecipeUse *use, char *room) {
 
 static size_t size_of_use(const HbgRecipeUse *use) {
   const HbgRecipe *recipe = use->recipe;
-  const int32_t pointers = recipe->region_count + 2 * use->made_count + recipe->hanging_count;
+  const int32_t pointers = recipe->region_count + 2 * use->made_count + recipe->hanging_count + recipe->row_count;
   const int32_t numbers = recipe->machine_count + recipe->other_count + recipe->tick_count + recipe->input_count +
                           use->foretold_count + recipe->switched_count;
   return (size_t)pointers * sizeof(void *) + (size_t)use->foretold_count * sizeof(HbgWatchPlan) +
@@ -108,14 +109,15 @@ static size_t size_of_use(const HbgRecipeUse *use) {
 }
 
 static struct HbgRote *make(HbgSim *sim, HbgRecipeUse *use, const HbgRoteDue *due) {
-  const int32_t guard_count = count_guards(sim, use, due->entries, due->entry_count),
-                tick_count = use->recipe->tick_count;
-  const size_t own =
-      sizeof(struct HbgRote) + (size_t)guard_count * sizeof(HbgRoteGuard) + (size_t)tick_count * sizeof(int32_t);
+  const int32_t guard_count = count_guards(sim, use, due->entries, due->entry_count), tick_count = use->recipe->tick_count,
+                hanging_count = use->recipe->hanging_count;
+  const size_t own = sizeof(struct HbgRote) + (size_t)guard_count * sizeof(HbgRoteGuard) + (size_t)(tick_count + hanging_count) * sizeof(int32_t);
   const size_t first = (own + sizeof(void *) - 1) / sizeof(void *) * sizeof(void *);
   struct HbgRote *rote = hbg_arena_alloc(&sim->local->arena, first + size_of_use(use), 1, _Alignof(struct HbgRote));
   *rote = (struct HbgRote){.due = due, .guards = (void *)(rote + 1), .guard_count = guard_count};
   rote->tick_due = (void *)(rote->guards + guard_count);
+  rote->hanging = rote->tick_due + tick_count;
+  for (int32_t at = 0; at < hanging_count; at++) rote->hanging[at] = use->hanging[at]->number;
   write_guards(sim, use, rote);
   write_ticks(sim, use, rote);
   pack_use(use, (char *)rote + first);
@@ -142,10 +144,11 @@ static HbgRoteDue *keep_due(HbgSim *sim, const int32_t *entries, int32_t count, 
   if (known) return known;
   HbgRoteDue *due = ARENA_NEW(&local->arena, HbgRoteDue, 1);
   *due = (HbgRoteDue){.next = local->rote_due[entries[0]],
-                      .entry_count = count,
-                      .due_count = local->due_count,
+                      .entry_count = (int16_t)count,
+                      .due_count = (int16_t)local->due_count,
                       .habit = habit,
-                      .first = local->due[0]};
+                      .first = local->due[0],
+                      .last = -1};
   memcpy(due->entries, entries, (size_t)count * sizeof *entries);
   memcpy(due->due, local->due, (size_t)local->due_count * sizeof *local->due);
   return local->rote_due[entries[0]] = due;
@@ -157,11 +160,9 @@ static int32_t habit_of(const HbgSim *sim) {
   return local->due_count <= HBG_TOGETHER_BY_HABIT ? hbg_together_habit(sim, local->due[0]) : 0;
 }
 
-/* What will probably be followed the next time, where that is asked for ahead of it. */
-static void note_last(HbgLocal *local, HbgRoteDue *due, HbgRecipeUse *use) {
+/* What will probably be due the next time, where that is asked for ahead of it. */
+static void note_due(HbgLocal *local, HbgRoteDue *due) {
   if (!local->ahead.is_on) return;
-  due->last = use;
-  due->last_rote = use->rote;
   for (int32_t at = 0; at < due->entry_count; at++) local->ahead.last[due->entries[at]] = due;
 }
 
@@ -174,7 +175,8 @@ void hbg_rote_learn(HbgSim *sim, HbgRecipeUse *use, const int32_t *entries, int3
   if (are_many && habit <= 0) return;
   HbgRoteDue *due = keep_due(sim, entries, count, habit);
   if (!use->rote) use->rote = make(sim, use, due);
-  note_last(sim->local, due, use);
+  due->head = NULL;
+  note_due(sim->local, due);
 }
 
 /* ---- following ---- */
@@ -258,7 +260,7 @@ static inline bool regions_agree(HbgRegion *const *region_of, const HbgRecipeUse
 
 static inline bool all_hang(const HbgSim *sim, const HbgRecipeUse *use) {
   for (int32_t at = 0; at < use->recipe->hanging_count; at++)
-    if (!hbg_owed_is_present(sim, use->hanging[at])) return false;
+    if (!hbg_owed_is_present(sim, use->hanging[at], use->rote->hanging[at])) return false;
   return true;
 }
 
@@ -287,17 +289,57 @@ static inline void read_inputs(HbgFollower *self, double time) {
   for (int32_t input = 0; input < input_count; input++) next[input] = hbg_larger(scale[states[input]], fabs(values[input]));
 }
 
-/* The recipe that is followed. The first that could be, but is not known by rote, ends the search. */
-static bool choose(HbgFollower *self, const HbgRoteDue *due, const Instant *instant) {
-  for (self->use = self->sim->local->recipes[due->first]; self->use; self->use = self->use->next) {
-    if (!self->use->rote || self->use->rote->due != due) {
-      if (leads_to(self->use, due)) return false;
-      continue;
+/* What tells a recipe from others; one of a scope that small has the same twice. */
+static HbgRoteChoice choice_of(HbgRecipeUse *use, int32_t number) {
+  HbgRoteChoice choice = {.use = use, .then = number};
+  for (int32_t which = 0; which < HBG_ROTE_TELLING; which++) {
+    const int32_t at = which < use->recipe->machine_count ? which : 0;
+    choice.machines[which] = use->machines[at];
+    choice.phi[which] = use->recipe->first_phi[at];
+  }
+  return choice;
+}
+
+/* The recipes that are known by rote, in the order of their list. The first that could be followed, but is not known so, ends it. */
+static void list_choices(HbgLocal *local, HbgRoteDue *due) {
+  due->head = local->recipes[due->first];
+  due->choice_count = 0;
+  due->last = -1;
+  for (HbgRecipeUse *use = local->recipes[due->first]; use; use = use->next) {
+    if (use->rote && use->rote->due == due) {
+      const HbgRoteChoice choice = choice_of(use, due->choice_count);
+      ARENA_PUSH(&local->arena, due->choices, due->choice_count, due->choice_capacity) = choice;
+    } else if (leads_to(use, due)) {
+      return;
     }
+  }
+}
+
+/* It is the last that was chosen: what comes behind it the next time is what came the last time. */
+static inline void note_choice(HbgRoteDue *due, int32_t number) {
+  if (due->last >= 0) due->choices[due->last].then = number;
+  due->last = number;
+  due->expected = due->choices[due->choices[number].then].use;
+  due->expected_rote = due->expected->rote;
+}
+
+static inline bool may_apply(const HbgRoteChoice *choice, const int32_t *phi) {
+  return phi[choice->machines[0]] == choice->phi[0] && phi[choice->machines[1]] == choice->phi[1];
+}
+
+/* The recipe that is followed. */
+static bool choose(HbgFollower *self, HbgRoteDue *due, const Instant *instant) {
+  HbgLocal *local = self->sim->local;
+  if (due->head != local->recipes[due->first]) list_choices(local, due);
+  for (int32_t at = 0; at < due->choice_count; at++) {
+    if (!may_apply(&due->choices[at], self->sim->now.phi)) continue;
+    self->use = due->choices[at].use;
     if (!applies(self->sim, self->use, instant)) continue;
     self->recipe = self->use->recipe;
     read_inputs(self, instant->time);
-    if (hbg_recipe_passes(self)) return hbg_recipe_owes(self);
+    if (!hbg_recipe_passes(self)) continue;
+    note_choice(due, at);
+    return hbg_recipe_owes(self);
   }
   return false;
 }
@@ -352,7 +394,7 @@ bool hbg_rote_follow(HbgSim *sim, HbgStatus *status) {
   double numbers[HBG_FOLLOWER_ROOM];
   HbgFollower follower = {.sim = sim, .values = numbers, .owes = true, .may_defer = true};
   if (!choose(&follower, due, &instant)) return false;
-  note_last(sim->local, due, follower.use);
+  note_due(sim->local, due);
   hbg_rote_ahead(sim);
   *status = take_effect(sim, &follower, &instant);
   sim->local->rote_count++;

@@ -8,15 +8,27 @@
 
 #include "hybrid/recipe.h"
 
-enum { HBG_ROTE_MOST_DUE = 8 };
+enum { HBG_ROTE_MOST_DUE = 8, HBG_ROTE_TELLING = 2 };
+
+/* A recipe that these entries may lead to, and what mostly tells it from the others without a look at it. */
+typedef struct HbgRoteChoice {
+  HbgRecipeUse *use;
+  int32_t machines[HBG_ROTE_TELLING], phi[HBG_ROTE_TELLING]; /* the first of its scope, and how they have to be */
+  int32_t then;                                              /* which one came behind it the last time */
+} HbgRoteChoice;
 
 /* What entries of the queue lead to, by the first of them: the machines that read the scheduled conditions are due as well. */
 typedef struct HbgRoteDue {
+  /* two lines of the cache */
   _Alignas(64) struct HbgRoteDue *next; /* of the same first entry */
-  HbgRecipeUse *last; struct HbgRote *last_rote; /* that was followed the last time */
-  int32_t entry_count, due_count;
-  int32_t habit;                      /* several machines that are one thing by that (together.h); 0: there is one */
+  HbgRoteChoice *choices; int32_t choice_count, choice_capacity;
+  const HbgRecipeUse *head;           /* of the list of recipes, when its choices were written down */
+  HbgRecipeUse *expected;             /* the next time; NULL: nobody knows */
+  struct HbgRote *expected_rote;
+  int32_t last;                       /* the choice of the last time; -1 */
   int32_t first;                      /* of what is due */
+  int32_t habit;                      /* several machines that are one thing by that (together.h); 0: there is one */
+  int16_t entry_count, due_count;
   int32_t entries[HBG_ROTE_MOST_DUE]; /* ascending */
   int32_t due[HBG_ROTE_MOST_DUE];     /* as in HbgLocal */
 } HbgRoteDue;

@@ -5,7 +5,7 @@
 #include "hybrid/rote_parts.h"
 #include "hybrid/watch_parts.h"
 
-enum { LINE = 64, USE_LINES = 2, ROTE_LINES = 7, READING_LINES = 3 };
+enum { LINE = 64, USE_LINES = 3, ROTE_LINES = 7, REGION_LINES = 3, READING_LINES = 3 };
 
 static inline void ask_for(const void *place) { __builtin_prefetch(place); }
 
@@ -28,11 +28,15 @@ static void ask_for_state(const HbgSim *sim, int32_t state) {
 /* What the lists of the use lead to. */
 static void ask_for_members(const HbgSim *sim, const HbgRecipeUse *use) {
   const HbgRecipe *recipe = use->recipe;
-  for (int32_t at = 0; at < recipe->region_count; at++) ask_for(use->regions[at]);
+  for (int32_t at = 0; at < recipe->region_count; at++) ask_for_lines(use->regions[at], REGION_LINES);
+  for (int32_t at = 0; at < use->made_count; at++)
+    if (!use->stays[at]) ask_for_lines(use->made[at], REGION_LINES);
+  for (int32_t at = 0; at < recipe->tick_count; at++) ask_for_lines(&sim->ticks[use->ticks[at]], 2);
   for (int32_t at = 0; at < recipe->machine_count; at++) ask_for_machine(sim, use->machines[at]);
   for (int32_t at = 0; at < recipe->input_count; at++) ask_for_state(sim, use->states[at]);
   for (int32_t at = 0; at < recipe->fired_count; at++) ask_for(&sim->rhythms[use->machines[recipe->fired[at]]]);
-  for (int32_t at = 0; at < recipe->hanging_count; at++) ask_for(&use->hanging[at]->number);
+  for (int32_t at = 0; at < recipe->hanging_count; at++)
+    if (use->rote->hanging[at] < sim->local->owed.presence_count) ask_for(&sim->local->owed.presence[use->rote->hanging[at]]);
   for (int32_t at = 0; at < use->rote->guard_count; at++)
     ask_for(&sim->local->watches.foretold[use->rote->guards[at].number]);
   for (int32_t at = 0; at < use->foretold_count; at++) {
@@ -50,12 +54,8 @@ static void ask_for_readings(const HbgSim *sim, const HbgWatchPlan *plan) {
 }
 
 static void ask_for_motions(const HbgSim *sim, const HbgRecipeUse *use) {
-  for (int32_t at = 0; at < use->recipe->hanging_count; at++) {
-    ask_for(&use->hanging[at]->place);
-    if (use->hanging[at]->number < sim->local->owed.presence_count)
-      ask_for(&sim->local->owed.presence[use->hanging[at]->number]);
-  }
-  for (int32_t at = 0; at < use->recipe->region_count; at++) ask_for_lines(use->regions[at]->tracks, 2);
+  for (int32_t at = 0; at < use->recipe->region_count; at++)
+    if (use->regions[at]->tracks != use->regions[at]->few_tracks) ask_for_lines(use->regions[at]->tracks, 2);
   for (int32_t at = 0; at < use->foretold_count; at++) ask_for_readings(sim, &use->plans[at]);
 }
 
@@ -64,10 +64,10 @@ static void ask_for_neighbours(const HbgWatchPlan *plan, bool are_here) {
   for (int32_t at = 0; at < plan->count; at++) {
     const HbgReading *reading = plan->entries[at].reading;
     for (int32_t which = 0; reading && !plan->entries[at].is_lasting && which < reading->region_count; which++) {
-      if (are_here)
+      if (!are_here)
+        ask_for_lines(reading->regions[which], REGION_LINES);
+      else if (reading->regions[which]->tracks != reading->regions[which]->few_tracks)
         ask_for_lines(reading->regions[which]->tracks, 2);
-      else
-        ask_for(reading->regions[which]);
     }
   }
 }
@@ -104,11 +104,16 @@ void hbg_rote_ahead_step(HbgSim *sim) {
         ask_for_beginning(sim, local->ahead.entry);
       break;
     case 1:
-      local->ahead.use = local->ahead.due->last;
+      local->ahead.use = use = local->ahead.due->expected;
+      if (!use) {
+        local->ahead.stage = -1;
+        return;
+      }
+      ask_for(local->ahead.due->choices);
       ask_for(&local->rote_due[local->ahead.due->entries[0]]);
       ask_for(&local->recipes[local->ahead.due->first]);
-      ask_for_lines(local->ahead.use, USE_LINES);
-      ask_for_lines(local->ahead.due->last_rote, ROTE_LINES);
+      ask_for_lines(use, USE_LINES);
+      ask_for_lines(local->ahead.due->expected_rote, ROTE_LINES);
       break;
     case 2: ask_for_members(sim, use); break;
     case 3: ask_for_motions(sim, use); break;

@@ -18,6 +18,7 @@ struct HbgRote {
   HbgRoteGuard *guards;
   int32_t guard_count;
   int32_t *tick_due; /* of the scheduled conditions that are read: which of the entries it is; -1: it stays as it is */
+  int32_t *hanging;  /* numbers of the islands that hang (hanging_count of the recipe) */
 };
 
 /* ---- rote_ahead.c ---- */

@@ -65,8 +65,10 @@ static void make_islands_space(HbgSim *sim) {
 }
 
 static void forget_rhythms(HbgSim *sim) {
-  for (int32_t machine = 0; machine < sim->model->machine_count; machine++)
+  for (int32_t machine = 0; machine < sim->model->machine_count; machine++) {
     sim->rhythms[machine] = (HbgRhythm){.last = (double)-INFINITY, .interval = (double)INFINITY};
+    sim->rhythm_pasts[machine] = (HbgRhythmPast){0};
+  }
 }
 
 static void start_values(HbgSim *sim) {
@@ -77,6 +79,7 @@ static void start_values(HbgSim *sim) {
   sim->rate = ARENA_NEW(sim->arena, double, model->state_count);
   sim->phi_view = ARENA_NEW(sim->arena, int32_t, model->machine_count);
   sim->rhythms = ARENA_FULL(sim->arena, HbgRhythm, model->machine_count);
+  sim->rhythm_pasts = ARENA_NEW(sim->arena, HbgRhythmPast, model->machine_count);
   sim->rests = hbg_rests(model->machine_count, sim->arena);
   sim->warned_undetermined = ARENA_NEW(sim->arena, uint8_t, model->bond_count * 2);
   sim->scale_kind = ARENA_NEW(sim->arena, uint8_t, model->state_count);

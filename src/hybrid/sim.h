@@ -41,21 +41,26 @@ typedef struct HbgFiring {
   const HbgPair *outputs; /* (output_count of its probe) */
 } HbgFiring;
 
-/* When a machine changed last, and how its intervals shrink (semantics 10, Zeno). */
+/* When a machine changed last, and how its intervals shrink (semantics 10, Zeno): what every event looks at, in one line of the cache. */
 typedef struct HbgRhythm {
-  double last, interval, ratio, previous_ratio;
+  _Alignas(64) double last;
+  double interval, ratio, previous_ratio;
   double resolved;   /* the last interval that was resolved: `ratio` to the one before it */
   int32_t shrinking; /* intervals in a row, each shorter than the one before */
-  int32_t tiny;      /* intervals in a row below the resolution of time */
-  int32_t rests;     /* such intervals since `rests_since`, in a row or not */
-  double rests_since;
-  double foreseen, foreseen_left; /* where the row led to when it was looked at last, and how long that was from then on [s] (zeno.c) */
   int32_t shrunk;    /* the same, as of the last interval that was resolved */
+  int32_t tiny;      /* intervals in a row below the resolution of time */
+  int32_t rests;     /* such intervals since HbgRhythmPast.rests_since, in a row or not */
   bool is_unresolved; /* what happened in the last interval is less than round-off */
   bool fell_short;   /* it was far shorter than the row foretold */
   bool is_due;       /* its next impact should end at rest */
   bool is_told;      /* that it did not */
 } HbgRhythm;
+
+/* What few look at of that (zeno.c) [s]. */
+typedef struct HbgRhythmPast {
+  double rests_since;
+  double foreseen, foreseen_left; /* where the row led to when it was looked at last, and how long that was from then on */
+} HbgRhythmPast;
 
 /* Steps since `begin`; so many are allowed until `end` [s]. */
 typedef struct HbgBudget {
@@ -147,6 +152,7 @@ struct HbgSim {
   HbgTraceRow *queue; int32_t queue_count, queue_capacity, queue_next; /* rows to be handed out */
   bool has_owned;        /* some machine is a region of another one's state */
   HbgRhythm *rhythms;    /* per machine */
+  HbgRhythmPast *rhythm_pasts;
   HbgRests rests;
   HbgSlides slides;
   HbgImplied implied;

@@ -9,11 +9,11 @@
 
 /* When a scheduled condition begins to hold, and when it ends to. */
 typedef struct HbgTickEdges {
-  HbgTimeGrid rising, falling;
-  bool falls;
   /* The period that was asked about last: the next question is mostly about the same, or the one behind it. */
   int64_t period;         /* -1: before the first */
   double rise, fall, end; /* [s] of it */
+  HbgTimeGrid rising, falling;
+  bool falls;
 } HbgTickEdges;
 
 /* When each of them changes next. */

@@ -95,18 +95,19 @@ static inline bool is_short(const HbgSim *sim, const HbgRhythm *rhythm, double t
 
 /* Is the row twice as long as when it was looked at before, and leads to the same point still? Takes down where it leads to, for the next time. Where what shrinks does so less and less, as the periods of what
  * is wound up, the point runs away: there is none. */
-static bool leads_to_one_point(HbgRhythm *rhythm) {
+static bool leads_to_one_point(const HbgRhythm *rhythm, HbgRhythmPast *past) {
   const int32_t halves = rhythm->shrinking / (SHRINKING_IN_A_ROW / 2);
   if (halves * (SHRINKING_IN_A_ROW / 2) != rhythm->shrinking || (halves & (halves - 1)) || !halves) return false;
-  const double point = accumulation_point(rhythm), moved = fabs(point - rhythm->foreseen), left = rhythm->foreseen_left;
-  rhythm->foreseen = point;
-  rhythm->foreseen_left = point - rhythm->last;
+  const double point = accumulation_point(rhythm), moved = fabs(point - past->foreseen), left = past->foreseen_left;
+  past->foreseen = point;
+  past->foreseen_left = point - rhythm->last;
   return halves > 1 && moved <= STEADY * left;
 }
 
 /* Do intervals shrink geometrically, and have they done so for long, or down to where nothing can be told any more? */
-static inline bool accumulates(const HbgSim *sim, HbgRhythm *rhythm, bool is_tiny) {
-  const bool is_long = leads_to_one_point(rhythm);
+static inline bool accumulates(const HbgSim *sim, int32_t machine, bool is_tiny) {
+  const HbgRhythm *rhythm = &sim->rhythms[machine];
+  const bool is_long = leads_to_one_point(rhythm, &sim->rhythm_pasts[machine]);
   if (!rhythm->is_unresolved && (rhythm->shrinking < FEW_SHRINKING || rhythm->fell_short)) return false;
   // a flight that is lost in round-off is the next one only where that had to be short
   if (rhythm->is_unresolved && rhythm->resolved * rhythm->ratio > SHORT * rhythm->last) return false;
@@ -139,10 +140,10 @@ double hbg_rhythm_rest(const HbgSim *sim, int32_t machine) {
 }
 
 /* Behind a rest it may take a hundred times as long to come back, so that rests are counted for a while. */
-static void count_rest(HbgRhythm *rhythm, double t) {
-  if (t - rhythm->rests_since > A_WHILE * t) {
+static void count_rest(HbgRhythm *rhythm, HbgRhythmPast *past, double t) {
+  if (t - past->rests_since > A_WHILE * t) {
     rhythm->rests = 0;
-    rhythm->rests_since = t;
+    past->rests_since = t;
   }
   rhythm->rests++;
 }
@@ -162,10 +163,10 @@ __attribute__((noinline)) static bool judge(HbgSim *sim, int32_t machine, double
   HbgRhythm *rhythm = &sim->rhythms[machine];
   const bool is_tiny = is_short(sim, rhythm, t) || t <= rested;
   rhythm->tiny = is_tiny ? rhythm->tiny + 1 : 0;
-  if (is_tiny) count_rest(rhythm, t);
+  if (is_tiny) count_rest(rhythm, &sim->rhythm_pasts[machine], t);
   if (rhythm->tiny > 1 && !rhythm->shrinking) hbg_local_give_way(sim); // steps of the whole wait for a moment
   if (rhythm->tiny >= TINY_IN_A_ROW && !rhythm->shrinking) return report_chattering(sim, machine);
-  if (!accumulates(sim, rhythm, is_tiny)) return rhythm->tiny < 50 * TINY_IN_A_ROW || report_chattering(sim, machine);
+  if (!accumulates(sim, machine, is_tiny)) return rhythm->tiny < 50 * TINY_IN_A_ROW || report_chattering(sim, machine);
   if (!sim->options.zeno_continue) return report_accumulation(sim, machine);
   // what is left of the rebound is nothing
   if (is_tiny || rhythm->is_unresolved) rest(sim, machine);
