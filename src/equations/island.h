@@ -33,7 +33,7 @@ typedef struct HbgEquations {
   int32_t *state_register;    /* (state_count) */
   bool entries_are_constant;  /* within a mode */
   const struct HbgSolvedRates *solved_rates; /* solved_rates.h; NULL: nobody has asked */
-  const struct HbgSlice *changes; /* of JUMP: what states change by, alone; NULL: nobody has asked */
+  const struct HbgChanges *changes; /* of JUMP: what states change by (program_gains.h); NULL: nobody has asked */
   HbgGroup *groups; int32_t group_count;
   const HbgExpr *states, *variables; /* what the registers of both hold */
   HbgUnknown *unknowns; /* of the finite equations (FINITE systems), or of the areas first (JUMP) */

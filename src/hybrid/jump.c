@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "equations/program_slice.h"
+#include "base/numbers.h"
+#include "equations/program_gains.h"
 #include "hybrid/conflict.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/relaxation.h"
@@ -40,16 +41,18 @@ static double magnitude_of(const HbgIslandSolver *solver, const HbgIsland *islan
   return node < 0 ? size : fmax(size, moved_meanwhile(island, now, before, node) / HBG_AREA_BAND);
 }
 
-static double gain_of(const HbgEquationsRun *run, int32_t state) {
-  return fabs(run->registers[run->equations->state_register[state]]);
-}
+/* What a unit of one torn impulse changes states by. */
+typedef struct Effects {
+  const int32_t *states; int32_t count;
+  const double *gains;
+} Effects;
 
-/* What a state is small against, of each (state_count). */
-static Magnitudes measure(const HbgEquationsRun *run, const HbgIsland *island, const double *magnitude) {
-  const HbgTemplate *template = &island->program->template;
+/* What these states are small against, of each state (state_count). */
+static Magnitudes measure(const HbgTemplate *template, const Effects *effects, const double *magnitude) {
   Magnitudes found = {0, 0, 0, false};
-  for (int32_t state = 0; state < template->state_count; state++) {
-    const double gain = gain_of(run, state);
+  for (int32_t at = 0; at < effects->count; at++) {
+    const int32_t state = effects->states[at];
+    const double gain = fabs(effects->gains[at]);
     if (!(gain > 0)) continue;
     if (template->state_node[state] < 0) {
       found.integral = fmax(found.integral, magnitude[state] / gain);
@@ -62,14 +65,14 @@ static Magnitudes measure(const HbgEquationsRun *run, const HbgIsland *island, c
   return found;
 }
 
-/* What one torn impulse is small against, with the registers holding what a unit of it changes: the impulse that changes no
+/* What one torn impulse is small against: the impulse that changes no
  * storage by more than its scale, which is its largest magnitude so far or that of the storages it exchanges with, whichever
  * way these are weighed the less (semantics 5, "round-off is no impulse"). */
-static double impulse_scale(const HbgEquationsRun *run, const HbgIsland *island, const double *magnitude, const Magnitudes *others) {
-  const HbgTemplate *template = &island->program->template;
+static double impulse_scale(const HbgTemplate *template, const Effects *effects, const double *magnitude, const Magnitudes *others) {
   double scale = (double)INFINITY;
-  for (int32_t state = 0; state < template->state_count; state++) {
-    const double gain = gain_of(run, state);
+  for (int32_t at = 0; at < effects->count; at++) {
+    const int32_t state = effects->states[at];
+    const double gain = fabs(effects->gains[at]);
     if (template->state_node[state] < 0 || !(gain > 0)) continue;
     const double partner = fmin(others->raw, gain * others->weighed);
     scale = fmin(scale, fmax(magnitude[state], partner) / gain);
@@ -77,11 +80,15 @@ static double impulse_scale(const HbgEquationsRun *run, const HbgIsland *island,
   return scale;
 }
 
-/* The code of what states change by alone: of many tied storages each impulse is tried by itself, and all else would be nine tenths of that. */
-static const HbgSlice *changes_of(HbgIslandSolver *solver, const HbgEquations *equations, int32_t state_count) {
+/* The code of what states change by alone: all else would be nine tenths of it where many storages are tied. Where impulses are many, what each does, too. */
+static const HbgChanges *changes_of(HbgIslandSolver *solver, const HbgEquations *equations, int32_t state_count, int32_t area_count) {
+  enum { MANY_IMPULSES = 16, MOST_SHARE = 4 };
   if (equations->changes) return equations->changes;
-  HbgSlice *made = ARENA_NEW(solver->arena, HbgSlice, 1);
-  *made = hbg_program_slice(&equations->program, equations->state_register, state_count, false, equations->rates_end, solver->arena, solver->scratch);
+  HbgChanges *made = ARENA_NEW(solver->arena, HbgChanges, 1);
+  made->code = hbg_program_slice(&equations->program, equations->state_register, state_count, false, equations->rates_end, solver->arena, solver->scratch);
+  if (area_count >= MANY_IMPULSES)
+    made->gains = hbg_gains(&made->code, equations->program.register_count, equations->unknown_register, area_count, equations->state_register,
+                            state_count, (int64_t)area_count * made->code.count / MOST_SHARE, solver->arena, solver->scratch);
   ((HbgEquations *)(uintptr_t)equations)->changes = made; /* made when first asked for */
   return made;
 }
@@ -91,23 +98,69 @@ static void put_unknown(HbgEquationsRun *run, int32_t unknown, double value) {
   if (target >= 0) run->registers[target] = value;
 }
 
+/* What impulses are found to do, one after the other. */
+typedef struct Trial {
+  HbgEquationsRun *run;
+  const HbgChanges *changes;
+  int32_t state_count;
+  int32_t *states; double *gains; /* where each is tried by itself (state_count) */
+  double *found;                  /* of all entries of the gains; NULL: each is tried by itself */
+} Trial;
+
+static void read_changes(Trial *self) {
+  hbg_execute(self->changes->code.code, 0, self->changes->code.count, self->run->registers);
+  for (int32_t state = 0; state < self->state_count; state++) self->gains[state] = self->run->registers[self->run->equations->state_register[state]];
+}
+
+/* Without an impulse nothing changes, or else each has to be tried together with what changes then. */
+static bool nothing_changes(Trial *self) {
+  read_changes(self);
+  for (int32_t state = 0; state < self->state_count; state++)
+    if (!hbg_is_zero(self->gains[state])) return false;
+  return true;
+}
+
+static Trial trial(HbgIslandSolver *solver, HbgEquationsRun *run, int32_t state_count, int32_t area_count) {
+  HbgArena *scratch = solver->scratch;
+  Trial self = {.run = run, .changes = changes_of(solver, run->equations, state_count, area_count), .state_count = state_count};
+  self.states = ARENA_NEW(scratch, int32_t, state_count);
+  self.gains = ARENA_NEW(scratch, double, state_count);
+  for (int32_t state = 0; state < state_count; state++) self.states[state] = state;
+  for (int32_t unknown = 0; unknown < run->equations->system.unknown_count; unknown++) put_unknown(run, unknown, 0);
+  const HbgGains *gains = self.changes->gains;
+  if (gains && nothing_changes(&self)) {
+    self.found = ARENA_NEW(scratch, double, gains->entry_start[area_count]);
+    hbg_gains_find(gains, run->registers, ARENA_NEW(scratch, double, run->equations->program.register_count), self.found);
+  }
+  return self;
+}
+
+static Effects effects_of(Trial *self, int32_t unknown) {
+  const HbgGains *gains = self->changes->gains;
+  if (self->found) {
+    const int32_t first = gains->entry_start[unknown];
+    return (Effects){&gains->entry_effect[first], gains->entry_start[unknown + 1] - first, &self->found[first]};
+  }
+  put_unknown(self->run, unknown, 1);
+  read_changes(self);
+  put_unknown(self->run, unknown, 0);
+  return (Effects){self->states, self->state_count, self->gains};
+}
+
 /* The scales of all torn impulses. Up to `round_off` an impulse that changes no storage is none at all (-1: it changes one). */
 static void impulse_scales(HbgIslandSolver *solver, HbgEquationsRun *run, const HbgIsland *island,
                            const HbgValues *now, const HbgValues *before, double *scales, double *round_off, int32_t area_count) {
-  const HbgEquations *equations = run->equations;
-  const int32_t state_count = island->program->template.state_count;
-  const HbgSlice *changes = changes_of(solver, equations, state_count);
+  const HbgTemplate *template = &island->program->template;
+  const int32_t state_count = template->state_count;
   const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
   double *magnitude = ARENA_NEW(solver->scratch, double, state_count);
   for (int32_t state = 0; state < state_count; state++) magnitude[state] = magnitude_of(solver, island, now, before, state);
-  for (int32_t unknown = 0; unknown < equations->system.unknown_count; unknown++) put_unknown(run, unknown, 0);
+  Trial self = trial(solver, run, state_count, area_count);
   for (int32_t unknown = 0; unknown < area_count; unknown++) {
-    put_unknown(run, unknown, 1);
-    hbg_execute(changes->code, 0, changes->count, run->registers);
-    const Magnitudes others = measure(run, island, magnitude);
-    scales[unknown] = others.any_storage ? impulse_scale(run, island, magnitude, &others) : others.integral;
+    const Effects effects = effects_of(&self, unknown);
+    const Magnitudes others = measure(template, &effects, magnitude);
+    scales[unknown] = others.any_storage ? impulse_scale(template, &effects, magnitude, &others) : others.integral;
     round_off[unknown] = others.any_storage ? -1 : HBG_GUARD_BAND * others.integral;
-    put_unknown(run, unknown, 0);
   }
   hbg_arena_rewind(solver->scratch, mark);
 }

@@ -2,6 +2,7 @@
  * Scaling, products and LU. */
 #include "numerics/dense.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -19,12 +20,27 @@ void hbg_dense_multiply(int32_t m, int32_t n, const double *restrict a, const do
 
 /* ---- scaling ---- */
 
+/* frexp() and ldexp(1, ...) of numbers that are not at the borders of what there is, without calls: they are asked for each row and column many times. */
+static int exponent_of(double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  int exponent = (int)(bits >> (DBL_MANT_DIG - 1) & 0x7ff) - 1022;
+  if (exponent == -1022) frexp(x, &exponent);
+  return exponent;
+}
+
+static double power_of_two(int exponent) {
+  const uint64_t bits = (uint64_t)(exponent + 1023) << (DBL_MANT_DIG - 1);
+  double power;
+  memcpy(&power, &bits, sizeof power);
+  return power;
+}
+
 /* The power of two next to 1/sqrt(largest), which is what Ruiz' iteration multiplies by; 1 for an empty row. */
 static double half_way(double largest) {
   if (!(largest > 0) || !isfinite(largest)) return 1;
-  int exponent;
-  frexp(largest, &exponent);
-  return ldexp(1, -(exponent >= 0 ? (exponent + 1) / 2 : exponent / 2));
+  const int exponent = exponent_of(largest);
+  return power_of_two(-(exponent >= 0 ? (exponent + 1) / 2 : exponent / 2));
 }
 
 static double scaled_entry(const double *a, int32_t n, int32_t i, int32_t j, const double *row_scale,
