@@ -77,6 +77,7 @@ struct HbgLocal {
   int32_t waiting; struct HbgDeferred *deferred; /* rows at the end of the queue whose columns are filled in later (deferred.h), and by what; NULL */
   struct { int32_t *machine, *state, *bond, *node; } place_by; /* work space of neighbourhoods, per member of the model */
   int32_t *variable_stamp, *variable_place; /* work space of recipes (2 bond_count) */
+  uint8_t *bends;           /* of each node, whether its law may give what is no combination of states (recipe_curves.c); NULL: nobody has asked */
   int32_t *due; int32_t due_count;         /* entries of the queue at the present instant, and the machines that read scheduled conditions among them */
   bool clocks_are_due;      /* ... and clocks tick */
   bool is_kink;             /* ... of tables that are followed, with kinks, and no others that matter */

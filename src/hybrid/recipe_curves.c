@@ -24,9 +24,16 @@ static bool law_bends(HbgSim *sim, int32_t node) {
   return !hbg_expr_is_affine(&sim->laws.pool, law, varies, NULL);
 }
 
+enum { UNKNOWN, BENDS, DOES_NOT };
+
 static bool bends(HbgSim *sim, const HbgIsland *island) {
-  for (int32_t at = 0; at < island->graph.node_count; at++)
-    if (law_bends(sim, island->graph.nodes[at].node)) return true;
+  HbgLocal *local = sim->local;
+  if (!local->bends) local->bends = ARENA_NEW(&local->arena, uint8_t, sim->model->node_count);
+  for (int32_t at = 0; at < island->graph.node_count; at++) {
+    uint8_t *const own = &local->bends[island->graph.nodes[at].node];
+    if (*own == UNKNOWN) *own = law_bends(sim, island->graph.nodes[at].node) ? BENDS : DOES_NOT;
+    if (*own == BENDS) return true;
+  }
   return false;
 }
 

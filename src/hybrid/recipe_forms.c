@@ -96,11 +96,20 @@ static HbgVariableForms *find_variable(const HbgRecipeForms *self, int32_t varia
   return local->variable_stamp[variable] == local->group_stamp ? &self->variables[local->variable_place[variable]] : NULL;
 }
 
-static HbgVariableForms *variable_for(HbgRecipeForms *self, int32_t variable) {
-  HbgLocal *local = self->sim->local;
-  HbgArena *scratch = &self->sim->scratch;
+/* Does any guard, law, integrator or column read it? */
+static bool is_asked_for(HbgSim *sim, int32_t variable) {
+  const int32_t bond = variable / 2, *start = sim->local->readers.of_bond.start;
+  return start[bond] < start[bond + 1] || sim->laws.is_read[bond] || sim->laws.is_demanded[variable] || hbg_shown_now(sim)->shows_bond[bond];
+}
+
+/* Variable `own` of an island; NULL: nobody asks for it. Most are none of anybody's business. */
+static HbgVariableForms *variable_of(HbgRecipeForms *self, const HbgIsland *island, int32_t own) {
+  const int32_t variable = hbg_island_variable(island, own);
+  if (!is_asked_for(self->sim, variable)) return NULL;
   HbgVariableForms *known = find_variable(self, variable);
   if (known) return known;
+  HbgLocal *local = self->sim->local;
+  HbgArena *scratch = &self->sim->scratch;
   local->variable_stamp[variable] = local->group_stamp;
   local->variable_place[variable] = self->variable_count;
   ARENA_PUSH(scratch, self->variables, self->variable_count, self->variable_capacity) =
@@ -190,7 +199,8 @@ static bool hanging_form(const HbgRecipeForms *self, HbgIsland *island, int32_t 
 
 static void read_hanging(HbgRecipeForms *self, HbgIsland *island) {
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
-    HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
+    HbgVariableForms *variable = variable_of(self, island, own);
+    if (!variable) continue;
     variable->is_known = variable->was_known = hanging_form(self, island, variable->variable, self->state_before, variable->now);
     copy(self, variable->before, variable->now);
   }
@@ -198,20 +208,11 @@ static void read_hanging(HbgRecipeForms *self, HbgIsland *island) {
 
 static bool solve(const HbgRecipeForms *self, HbgIsland *island, HbgEquationsKind kind, double *states, HbgAffine *registers);
 
-/* Does any guard, law, integrator or column read it? */
-static bool is_asked_for(HbgSim *sim, int32_t variable) {
-  const int32_t bond = variable / 2, *start = sim->local->readers.of_bond.start;
-  return start[bond] < start[bond + 1] || sim->laws.is_read[bond] || sim->laws.is_demanded[variable] || hbg_shown_now(sim)->shows_bond[bond];
-}
-
-/* The form of one of its variables, of which laws that bend give some. */
-static bool find_form(HbgRecipeForms *self, const HbgEquations *equations, const HbgAffine *registers, const HbgVariableForms *variable, int32_t target,
-                      double *form) {
-  if (hbg_affine_is_known(registers, target)) {
-    copy(self, form, hbg_affine_form(registers, target));
-    return true;
-  }
-  return is_asked_for(self->sim, variable->variable) && hbg_recipe_curve(self, equations, registers, target, form);
+/* The form of a variable, of which laws that bend give some. */
+static bool find_form(HbgRecipeForms *self, const HbgEquations *equations, const HbgAffine *registers, int32_t target, double *form) {
+  if (!hbg_affine_is_known(registers, target)) return hbg_recipe_curve(self, equations, registers, target, form);
+  copy(self, form, hbg_affine_form(registers, target));
+  return true;
 }
 
 /* An island whose laws bend somewhere. */
@@ -221,8 +222,9 @@ static bool read_bent(HbgRecipeForms *self, HbgIsland *island) {
   if (island->program->template.pre_count || !solve(self, island, kind, self->state_before, &registers)) return false;
   const HbgEquations *equations = hbg_equations_run(&self->sim->solver, island, kind)->equations;
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
-    HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
-    variable->is_known = variable->was_known = find_form(self, equations, &registers, variable, equations->variable_register[own], variable->before);
+    HbgVariableForms *variable = variable_of(self, island, own);
+    if (!variable) continue;
+    variable->is_known = variable->was_known = find_form(self, equations, &registers, equations->variable_register[own], variable->before);
     if (variable->is_known) copy(self, variable->now, variable->before);
   }
   return true;
@@ -233,7 +235,8 @@ static bool read_island(HbgRecipeForms *self, HbgIsland *island) {
   if (!forms || !(forms->is_affine || forms->has_some)) return false;
   if (!forms->is_affine) return read_bent(self, island);
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
-    HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
+    HbgVariableForms *variable = variable_of(self, island, own);
+    if (!variable) continue;
     if (!translate(self, forms, self->state_before, &forms->variable[own * forms->width], variable->before)) return false;
     copy(self, variable->now, variable->before);
     variable->is_known = variable->was_known = true;
@@ -419,8 +422,10 @@ static void add_jump(const HbgRecipeForms *self, double *state, const double *ch
 
 static bool jump(HbgRecipeForms *self, HbgIsland *island) {
   const HbgTemplate *template = &island->program->template;
-  for (int32_t own = 0; own < 2 * island->graph.bond_count; own++)
-    copy(self, variable_for(self, hbg_island_variable(island, own))->area, self->zero);
+  for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
+    HbgVariableForms *variable = variable_of(self, island, own);
+    if (variable) copy(self, variable->area, self->zero);
+  }
   if (!island->program->may_jump) return true;
   HbgAffine registers;
   if (!solve(self, island, HBG_INSTANT_JUMP, self->state_before, &registers)) return false;
@@ -428,7 +433,8 @@ static bool jump(HbgRecipeForms *self, HbgIsland *island) {
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
     const int32_t target = equations->variable_register[own];
     if (!hbg_affine_is_known(&registers, target)) return false;
-    copy(self, variable_for(self, hbg_island_variable(island, own))->area, hbg_affine_form(&registers, target));
+    HbgVariableForms *variable = variable_of(self, island, own);
+    if (variable) copy(self, variable->area, hbg_affine_form(&registers, target));
   }
   for (int32_t state = 0; state < template->state_count; state++) {
     if (template->state_node[state] < 0) continue;
@@ -465,15 +471,17 @@ static bool finite(HbgRecipeForms *self, HbgIsland *island) {
   if (!solve(self, island, kind, self->state_now, &registers)) return false;
   const HbgEquations *equations = hbg_equations_run(&self->sim->solver, island, kind)->equations;
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
-    HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
-    variable->is_known = find_form(self, equations, &registers, variable, equations->variable_register[own], variable->now);
+    HbgVariableForms *variable = variable_of(self, island, own);
+    if (!variable) continue;
+    variable->is_known = find_form(self, equations, &registers, equations->variable_register[own], variable->now);
   }
   return true;
 }
 
 static void show_hanging(HbgRecipeForms *self, HbgIsland *island) {
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
-    HbgVariableForms *variable = variable_for(self, hbg_island_variable(island, own));
+    HbgVariableForms *variable = variable_of(self, island, own);
+    if (!variable) continue;
     variable->is_known = hanging_form(self, island, variable->variable, self->state_now, variable->now);
   }
 }
