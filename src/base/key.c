@@ -31,7 +31,7 @@ bool hbg_key_equal(const int32_t *a, int32_t a_count, const int32_t *b, int32_t 
   return a_count == b_count && (!a_count || memcmp(a, b, (size_t)a_count * sizeof *a) == 0);
 }
 
-enum { FEW = 32 };
+enum { FEW = 32, MANY = 4096, DIGIT = 8, DIGITS = 1 << DIGIT };
 
 static int compare(const void *a, const void *b) {
   const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
@@ -55,9 +55,40 @@ static bool is_sorted(const int32_t *list, int32_t count) {
   return at >= count;
 }
 
+/* As numbers without a sign have the same order. */
+static inline uint32_t ascending(int32_t member) { return (uint32_t)member ^ 0x80000000u; }
+
+/* In the order of one digit, and where it is the same as before. */
+static void sort_by_digit(const int32_t *list, int32_t count, int shift, int32_t *to) {
+  int32_t next[DIGITS] = {0}, sum = 0;
+  for (int32_t at = 0; at < count; at++) next[ascending(list[at]) >> shift & (DIGITS - 1)]++;
+  for (int32_t digit = 0; digit < DIGITS; digit++) {
+    const int32_t those = next[digit];
+    next[digit] = sum;
+    sum += those;
+  }
+  for (int32_t at = 0; at < count; at++) to[next[ascending(list[at]) >> shift & (DIGITS - 1)]++] = list[at];
+}
+
+/* By one digit after the other, the last one first, of those in which members differ (Knuth, TAOCP 5.2.5): numbers of bonds and nodes have two or three. */
+static void sort_by_digits(int32_t *list, int32_t count) {
+  int32_t other[MANY], *from = list, *to = other;
+  uint32_t differing = 0;
+  for (int32_t at = 1; at < count; at++) differing |= (uint32_t)(list[at] ^ list[0]);
+  for (int shift = 0; shift < 32; shift += DIGIT) {
+    if (!(differing >> shift & (DIGITS - 1))) continue;
+    sort_by_digit(from, count, shift, to);
+    int32_t *const sorted = to;
+    to = from;
+    from = sorted;
+  }
+  if (from != list) memcpy(list, from, (size_t)count * sizeof *list);
+}
+
 void hbg_key_sort(int32_t *list, int32_t count) {
   if (count <= FEW) insert(list, count);
   else if (is_sorted(list, count)) return;
+  else if (count <= MANY) sort_by_digits(list, count);
   else qsort(list, (size_t)count, sizeof *list, compare);
 }
 

@@ -33,13 +33,13 @@ static bool mark_moving(const HbgSlice *slice, uint8_t *moves) {
 }
 
 typedef struct Search {
-  HbgGains *gains;
-  HbgArena *arena, *scratch;
+  HbgGains *gains; /* its lists lie in scratch memory until all are there */
+  HbgArena *scratch;
   int32_t *maker;    /* of each register: the instruction; -1 */
   int32_t *cause_of; /* of each register; -1 */
   int32_t *stamp;    /* of each register: one more than the effect that has met it last */
   int32_t *stack; int32_t stack_count, stack_capacity;
-  int32_t cone_count, cone_capacity, leaf_count, leaf_capacity, entry_capacity;
+  int32_t cone_count, cone_capacity, leaf_count, leaf_capacity;
   int64_t most;
 } Search;
 
@@ -57,12 +57,12 @@ static bool search(Search *self, int32_t effect) {
   while (self->stack_count) {
     const int32_t number = self->stack[--self->stack_count], cause = self->cause_of[number];
     if (cause >= 0) {
-      ARENA_PUSH(self->arena, gains->leaf_cause, self->leaf_count, self->leaf_capacity) = cause;
+      ARENA_PUSH(self->scratch, gains->leaf_cause, self->leaf_count, self->leaf_capacity) = cause;
       continue;
     }
     const HbgInstruction *own = &gains->slice->code[self->maker[number]];
     if (self->cone_count >= self->most) return false;
-    ARENA_PUSH(self->arena, gains->cone, self->cone_count, self->cone_capacity) = self->maker[number];
+    ARENA_PUSH(self->scratch, gains->cone, self->cone_count, self->cone_capacity) = self->maker[number];
     meet(self, own->a, effect);
     if (arguments_of(own) > 1) meet(self, own->b, effect);
   }
@@ -73,9 +73,9 @@ static bool search(Search *self, int32_t effect) {
 /* The entries by cause, from those by effect. */
 static void turn(Search *self) {
   HbgGains *gains = self->gains;
-  gains->entry_start = ARENA_NEW(self->arena, int32_t, gains->cause_count + 1);
-  gains->entry_effect = ARENA_NEW(self->arena, int32_t, self->leaf_count);
-  gains->leaf_entry = ARENA_NEW(self->arena, int32_t, self->leaf_count);
+  gains->entry_start = ARENA_NEW(self->scratch, int32_t, gains->cause_count + 1);
+  gains->entry_effect = ARENA_NEW(self->scratch, int32_t, self->leaf_count);
+  gains->leaf_entry = ARENA_NEW(self->scratch, int32_t, self->leaf_count);
   for (int32_t at = 0; at < self->leaf_count; at++) gains->entry_start[gains->leaf_cause[at] + 1]++;
   for (int32_t cause = 0; cause < gains->cause_count; cause++) gains->entry_start[cause + 1] += gains->entry_start[cause];
   int32_t *next = ARENA_NEW(self->scratch, int32_t, gains->cause_count);
@@ -92,9 +92,9 @@ static bool search_all(Search *self, int32_t register_count) {
   self->maker = hbg_arena_indices(self->scratch, register_count);
   self->cause_of = hbg_arena_indices(self->scratch, register_count);
   self->stamp = ARENA_NEW(self->scratch, int32_t, register_count);
-  gains->moves = ARENA_NEW(self->arena, uint8_t, register_count);
-  gains->cone_start = ARENA_NEW(self->arena, int32_t, gains->effect_count + 1);
-  gains->leaf_start = ARENA_NEW(self->arena, int32_t, gains->effect_count + 1);
+  gains->moves = ARENA_NEW(self->scratch, uint8_t, register_count);
+  gains->cone_start = ARENA_NEW(self->scratch, int32_t, gains->effect_count + 1);
+  gains->leaf_start = ARENA_NEW(self->scratch, int32_t, gains->effect_count + 1);
   for (int32_t at = 0; at < gains->slice->count; at++) self->maker[gains->slice->code[at].target] = at;
   for (int32_t cause = 0; cause < gains->cause_count; cause++) {
     if (gains->causes[cause] < 0) continue;
@@ -111,15 +111,30 @@ static bool search_all(Search *self, int32_t register_count) {
   return true;
 }
 
+#define KEEP(list, count) ((list) = hbg_arena_copy(arena, (list), (count), sizeof *(list)))
+
+static const HbgGains *keep(const Search *self, int32_t register_count, HbgArena *arena) {
+  HbgGains *gains = ARENA_NEW(arena, HbgGains, 1);
+  *gains = *self->gains;
+  KEEP(gains->moves, register_count);
+  KEEP(gains->cone_start, gains->effect_count + 1);
+  KEEP(gains->cone, self->cone_count);
+  KEEP(gains->entry_start, gains->cause_count + 1);
+  KEEP(gains->entry_effect, self->leaf_count);
+  KEEP(gains->leaf_start, gains->effect_count + 1);
+  KEEP(gains->leaf_cause, self->leaf_count);
+  KEEP(gains->leaf_entry, self->leaf_count);
+  return gains;
+}
+
 const HbgGains *hbg_gains(const HbgSlice *slice, int32_t register_count, const int32_t *causes, int32_t cause_count, const int32_t *effects,
                           int32_t effect_count, int64_t most, HbgArena *arena, HbgArena *scratch) {
   const HbgArenaMark mark = hbg_arena_mark(scratch);
-  HbgGains *gains = ARENA_NEW(arena, HbgGains, 1);
-  *gains = (HbgGains){.slice = slice, .causes = causes, .effects = effects, .cause_count = cause_count, .effect_count = effect_count};
-  Search search = {.gains = gains, .arena = arena, .scratch = scratch, .most = most};
-  const bool is_found = search_all(&search, register_count);
+  HbgGains gains = {.slice = slice, .causes = causes, .effects = effects, .cause_count = cause_count, .effect_count = effect_count};
+  Search search = {.gains = &gains, .scratch = scratch, .most = most};
+  const HbgGains *kept = search_all(&search, register_count) ? keep(&search, register_count, arena) : NULL;
   hbg_arena_rewind(scratch, mark);
-  return is_found ? gains : NULL;
+  return kept;
 }
 
 /* What the target grows by goes to what it is made of. */

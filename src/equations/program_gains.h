@@ -23,8 +23,8 @@ typedef struct HbgChanges {
   const HbgGains *gains; /* of each impulse; NULL: they are few, or it is not to be had */
 } HbgChanges;
 
-/* Of the registers `effects` in those of `causes`, which are not among what the slice computes; all lists are borrowed. NULL: that is not linear, or there are more than `most` instructions between
- * causes and effects, taken together. From `arena`; `scratch` is rewound. */
+/* Of the registers `effects` in those of `causes`, which are not among what the slice computes; all of these are borrowed. NULL: that is not linear,
+ * or there are more than `most` instructions between causes and effects, taken together. From `arena`; `scratch` is rewound. */
 const HbgGains *hbg_gains(const HbgSlice *slice, int32_t register_count, const int32_t *causes, int32_t cause_count, const int32_t *effects,
                           int32_t effect_count, int64_t most, HbgArena *arena, HbgArena *scratch);
 /* Their values, of each entry, where the slice has been executed: what an effect grows by where its cause grows by one. `rest` (register_count) is work

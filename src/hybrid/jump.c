@@ -82,7 +82,7 @@ static double impulse_scale(const HbgTemplate *template, const Effects *effects,
 
 /* The code of what states change by alone: all else would be nine tenths of it where many storages are tied. Where impulses are many, what each does, too. */
 static const HbgChanges *changes_of(HbgIslandSolver *solver, const HbgEquations *equations, int32_t state_count, int32_t area_count) {
-  enum { MANY_IMPULSES = 16, MOST_SHARE = 4 };
+  enum { MANY_IMPULSES = 16, MOST_SHARE = 16 };
   if (equations->changes) return equations->changes;
   HbgChanges *made = ARENA_NEW(solver->arena, HbgChanges, 1);
   made->code = hbg_program_slice(&equations->program, equations->state_register, state_count, false, equations->rates_end, solver->arena, solver->scratch);
