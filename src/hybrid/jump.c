@@ -65,9 +65,8 @@ static Magnitudes measure(const HbgTemplate *template, const Effects *effects, c
   return found;
 }
 
-/* What one torn impulse is small against: the impulse that changes no
- * storage by more than its scale, which is its largest magnitude so far or that of the storages it exchanges with, whichever
- * way these are weighed the less (semantics 5, "round-off is no impulse"). */
+/* What one torn impulse is small against: the impulse that changes no storage by more than its scale, which is its largest magnitude so far or
+ * that of the storages it exchanges with, whichever way these are weighed the less (semantics 5, "round-off is no impulse"). */
 static double impulse_scale(const HbgTemplate *template, const Effects *effects, const double *magnitude, const Magnitudes *others) {
   double scale = (double)INFINITY;
   for (int32_t at = 0; at < effects->count; at++) {

@@ -11,9 +11,8 @@
 #include "hybrid/neighbourhood.h"
 #include "hybrid/rote.h"
 
-enum {
-  MANY_ENTRIES = 4096
-}; /* of the queue: then what the next event reads is asked for while the present one is gone through */
+/* Of the queue: then what the next event reads is asked for while the present one is gone through. */
+enum { MANY_ENTRIES = 4096 };
 enum { FIRST_PATIENCE = 1, MOST_REFUSALS = 20, MOST_PATIENCE = 1 << MOST_REFUSALS };
 enum { FEW_EVENTS = 16 }; /* in so many it has not paid to begin */
 

@@ -24,7 +24,7 @@ typedef struct HbgRoteDue {
   HbgRoteChoice *choices; int32_t choice_count, choice_capacity;
   const HbgRecipeUse *head;           /* of the list of recipes, when its choices were written down */
   HbgRecipeUse *expected;             /* the next time; NULL: nobody knows */
-  struct HbgRote *expected_rote;
+  struct HbgRote *expected_rote;      /* ... and its, which is asked for before that can be read */
   int32_t last;                       /* the choice of the last time; -1 */
   int32_t first;                      /* of what is due */
   int32_t habit;                      /* several machines that are one thing by that (together.h); 0: there is one */

@@ -20,12 +20,11 @@ void hbg_dense_multiply(int32_t m, int32_t n, const double *restrict a, const do
 
 /* ---- scaling ---- */
 
-/* frexp() and ldexp(1, ...) of numbers that are not at the borders of what there is, without calls: they are asked for each row and column many times. */
+/* As frexp() and ldexp(1, ...) have them, without a call: they are asked for each row and column many times. */
 static int exponent_of(double x) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  int exponent = (int)(bits >> (DBL_MANT_DIG - 1) & 0x7ff) - 1022;
-  if (exponent == -1022) frexp(x, &exponent);
+  enum { LESS_THAN_NORMAL = -1023 };
+  int exponent = hbg_exponent(x) + 1;
+  if (exponent - 1 == LESS_THAN_NORMAL) frexp(x, &exponent);
   return exponent;
 }
 

@@ -59,10 +59,8 @@ static const uint8_t TERMS[] = {13, 13, 13, 13, 11, 10, 9, 8, 7, 6, 6, 5, 5, 5, 
 
 /* So far is theta from 1, in powers of two. */
 static inline int32_t powers_below_one(double theta) {
-  enum { MANTISSA = 52, BIAS = 1023, MOST = sizeof TERMS - 1 };
-  uint64_t bits;
-  memcpy(&bits, &theta, sizeof bits);
-  const int32_t powers = BIAS - (int32_t)(bits >> MANTISSA);
+  enum { MOST = sizeof TERMS - 1 };
+  const int32_t powers = -hbg_exponent(theta);
   return powers < MOST ? powers : MOST;
 }
 

@@ -109,20 +109,13 @@ static void even_out(const HbgSeries *self, double *w, double mean, bool backwar
   for (int32_t row = 0; row < self->n; row++) even_out_row(self, w, share, backwards ? self->n - 1 - row : row);
 }
 
-/* The exponent of a positive number. */
-static inline int32_t exponent_of(double x) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return (int32_t)(bits >> 52) - 1023;
-}
-
 /* The mean of the rates by which states grow: by their exponents, so that it has no preference for units, nor for an order of the states. */
 static double mean_rate(const HbgSeries *self) {
   int64_t sum = 0;
   int32_t count = 0;
   for (int32_t row = 0; row < self->n; row++) {
     const double rate = self->growth[row];
-    if (rate > 0 && rate <= DBL_MAX) sum += exponent_of(rate), count++;
+    if (rate > 0 && rate <= DBL_MAX) sum += hbg_exponent(rate), count++;
   }
   return count ? exp2((double)sum / count) : 0;
 }

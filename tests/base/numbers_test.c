@@ -27,10 +27,22 @@ static void the_larger_of_two_is_the_second_where_they_cannot_be_told_apart(void
   assert_true(isnan(hbg_larger(1, (double)NAN)));
 }
 
+static void an_exponent_is_that_of_the_library(void **state) {
+  (void)state;
+  for (int power = -1022; power <= 1023; power++) {
+    const double least = ldexp(1, power), most = nextafter(2 * least, 0);
+    assert_int_equal(hbg_exponent(least), power);
+    if (isfinite(most)) assert_int_equal(hbg_exponent(most), ilogb(most));
+  }
+  assert_int_equal(hbg_exponent(DBL_MAX), 1023);
+  assert_int_equal(hbg_exponent(DBL_MIN / 2), -1023);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_is_zero_of_either_sign_and_nothing_else),
       cmocka_unit_test(the_larger_of_two_is_the_second_where_they_cannot_be_told_apart),
+      cmocka_unit_test(an_exponent_is_that_of_the_library),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -175,6 +175,27 @@ static void scaling_brings_every_row_and_column_near_one(void **state) {
   }
 }
 
+/* Of every size that there is, and as the library of C takes it apart and puts it together. */
+static void a_scale_is_the_power_of_two_next_to_the_root(void **state) {
+  (void)state;
+  for (int power = -1074; power <= 1023; power++)
+    for (int part = 0; part < 3; part++) {
+      const double largest = ldexp(1 + 0.5 * part, power - (part > 1));
+      if (!(largest > 0)) continue;
+      int exponent;
+      frexp(largest, &exponent);
+      double scale = 1;
+      const bool has_changed = hbg_dense_approach_one(largest, &scale);
+      CHECK_NEAR(scale, ldexp(1, -(exponent >= 0 ? (exponent + 1) / 2 : exponent / 2)), 0);
+      assert_int_equal(has_changed, scale > 1 || scale < 1);
+    }
+  double none = 1;
+  assert_false(hbg_dense_approach_one(0, &none));
+  assert_false(hbg_dense_approach_one((double)INFINITY, &none));
+  assert_false(hbg_dense_approach_one((double)NAN, &none));
+  CHECK_NEAR(none, 1, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_hilbert_matrix_is_solved_as_well_as_it_can_be),
@@ -185,6 +206,7 @@ int main(void) {
       cmocka_unit_test(singular_is_seen_whatever_the_units),
       cmocka_unit_test(nothing_is_a_regular_system),
       cmocka_unit_test(scaling_brings_every_row_and_column_near_one),
+      cmocka_unit_test(a_scale_is_the_power_of_two_next_to_the_root),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
