@@ -173,8 +173,9 @@ typedef struct Certainty {
   double earliest, margin;
 } Certainty;
 
-/* Of a strict condition over what is less than the step has to know of it, at both ends: there is nothing yet that could turn. What spreads into many states at once is
- * smaller in each than in the one before, without end, and of those far ahead only round-off would be told. */
+/* Of a strict condition over what has never been more than the step has to know of it: there is nothing yet that could turn. What spreads into many states at once is
+ * smaller in each than in the one before, without end, and of those far ahead only round-off would be told. What has been more, and is little by now, may be a ball at
+ * the end of its bounces. */
 static bool is_beneath_notice(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard, int32_t which) {
   const HbgLinear *difference = &guard->distance->differences[which];
   const HbgStepper *stepper = sim->stepper;
@@ -182,7 +183,7 @@ static bool is_beneath_notice(const HbgSim *sim, const HbgDistances *self, const
   for (int32_t at = 0; at < difference->count; at++) {
     const int32_t state = difference->terms[at].state;
     const double most = fabs(stepper->y0[state]) + fabs(self->rise[state]) + self->stray[state];
-    if (!(most <= stepper->tolerance * stepper->scale[state])) return false;
+    if (!(hbg_larger(most, sim->scale[state]) <= stepper->tolerance * stepper->scale[state])) return false;
   }
   return difference->count > 0;
 }
