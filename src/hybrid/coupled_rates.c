@@ -4,6 +4,7 @@
 #include "hybrid/coupled_tally.h"
 #include "hybrid/island_wide.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/who_reads.h"
 
 static HbgRateRow *begin_row(HbgSim *sim, int32_t state) {
   HbgRateRow *row = &sim->local->coupled->states[state].row;
@@ -269,7 +270,7 @@ static bool find_added_up(HbgSim *sim, int32_t integrator) {
 /* Those in the scope, and those that read an effort or flow in it. */
 static bool find_all_added_up(HbgSim *sim) {
   if (sim->first_integrator == sim->model->state_count) return true;
-  const HbgLists *readers = &hbg_local_value_readers(sim)->integrators;
+  const HbgLists *readers = &hbg_who_reads_values(sim)->integrators;
   const HbgMembers *bonds = &sim->scope.bonds, *states = &sim->scope.states;
   for (int32_t at = 0; at < states->count; at++)
     if (states->list[at] >= sim->first_integrator && !find_added_up(sim, states->list[at])) return false;

@@ -401,7 +401,7 @@ static int side_of_next(HbgSim *sim, const Rate *rate) {
 }
 
 int hbg_departure(HbgSim *sim, const HbgConjunction *guard, int32_t which, HbgDeparture *made) {
-  if (!sim->is_local && !sim->is_near) return 0;
+  if (!sim->local || (!sim->is_local && !sim->is_near)) return 0; // forms of guards belong to a run that may be local
   const int32_t number = (int32_t)(guard - sim->guards.list);
   bool is_possible = true;
   const HbgGuardForm *form = hbg_watch_form(sim, number, &is_possible);

@@ -11,6 +11,7 @@
 #include "hybrid/influence.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/island_parts.h"
+#include "hybrid/near.h"
 #include "hybrid/outlook.h"
 #include "hybrid/sim.h"
 #include "hybrid/slide_line.h"
@@ -320,7 +321,7 @@ static Certainty certainty_of(HbgSim *sim, HbgDistances *self, const HbgConjunct
 }
 
 static bool are_kept(const HbgSim *sim) {
-  return sim->local && !sim->is_local && !sim->options.as_a_whole && sim->stepper->t0 < sim->stepper->t1 &&
+  return !sim->is_local && hbg_near_may_be(sim) && sim->stepper->t0 < sim->stepper->t1 &&
          sim->slides.are_known;
 }
 

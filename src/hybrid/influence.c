@@ -6,6 +6,7 @@
 #include "hybrid/influence_parts.h"
 #include "hybrid/partition.h"
 #include "hybrid/slide_line.h"
+#include "hybrid/who_reads.h"
 
 enum { MOST_REFUSALS = 8 };
 
@@ -91,6 +92,7 @@ static void make_rings(HbgInfluence *self) {
 void hbg_influence_begin(HbgSim *sim) {
   if (!is_allowed(sim)) return;
   const int32_t states = sim->model->state_count;
+  hbg_who_reads(sim);
   HbgInfluence *self = ARENA_NEW(sim->arena, HbgInfluence, 1);
   self->sim = sim;
   if (!hbg_patch_inputs_make(self)) return;
@@ -115,7 +117,7 @@ static bool is_possible(const HbgInfluence *self) {
   if (sim->stepper != self->whole && sim->stepper != &self->stepper) return false;
   if (!hbg_piece_is_exact(self->whole)) return false;
   if (!sim->slides.are_known || sim->slides.far_count) return false;
-  return sim->local && !sim->is_local && (sim->cuts.deliveries.present_count > 0 || sim->island_count > 1);
+  return !sim->is_local && (sim->cuts.deliveries.present_count > 0 || sim->island_count > 1);
 }
 
 /* ---- steps ---- */

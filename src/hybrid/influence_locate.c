@@ -41,7 +41,7 @@ static void add_readers(HbgInfluence *self, const HbgIsland *island) {
   for (int32_t at = 0; island->sliding && at < island->sliding->count; at++)
     add_surface(&self->foresights, island->sliding->slides[at]->surface);
   for (int32_t at = 0; at < island->graph.bond_count; at++)
-    add_machines(&self->foresights, &self->sim->local->readers.of_bond, island->graph.bonds[at].bond);
+    add_machines(&self->foresights, &self->sim->who_reads->of_bond, island->graph.bonds[at].bond);
 }
 
 void hbg_foresights_note_patch(HbgInfluence *self) {
@@ -51,7 +51,7 @@ void hbg_foresights_note_patch(HbgInfluence *self) {
     const int32_t state = self->rings.states[at];
     const HbgStateReaders *readers = &self->readers[state];
     int32_t delivery;
-    add_machines(foresights, &sim->local->readers.of_state, state);
+    add_machines(foresights, &sim->who_reads->of_state, state);
     add_readers(self, hbg_rings_home(self, state, &delivery));
     for (int32_t which = 0; which < readers->count; which++) add_readers(self, sim->island_of[readers->bonds[which]]);
   }

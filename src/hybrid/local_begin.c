@@ -10,6 +10,7 @@
 #include "hybrid/local_parts.h"
 #include "hybrid/neighbourhood.h"
 #include "hybrid/rote.h"
+#include "hybrid/who_reads.h"
 
 /* Of the queue: then what the next event reads is asked for while the present one is gone through. */
 enum { MANY_ENTRIES = 4096 };
@@ -41,17 +42,6 @@ static void list_integrators(HbgSim *sim, HbgLocal *local) {
   local->integrators_of_variable = readers.of_variable;
 }
 
-const HbgValueReaders *hbg_local_value_readers(HbgSim *sim) {
-  HbgLocal *local = sim->local;
-  if (local->value_readers) return local->value_readers;
-  const int32_t first = sim->first_integrator, count = sim->model->state_count - first;
-  HbgExpr *inputs = ARENA_NEW(&local->arena, HbgExpr, count);
-  for (int32_t at = 0; at < count; at++) inputs[at] = sim->model->states[first + at].input;
-  local->value_readers = ARENA_NEW(&local->arena, HbgValueReaders, 1);
-  *local->value_readers = hbg_readers_of_values(sim->model, &sim->laws, inputs, count, first, &local->arena, &sim->scratch);
-  return local->value_readers;
-}
-
 HbgProbe *hbg_local_integrator(HbgSim *sim, int32_t state) {
   HbgProbe **probe = &sim->local->integrators[state - sim->first_integrator];
   if (*probe) return *probe;
@@ -74,7 +64,7 @@ static HbgLocal *make(HbgSim *sim) {
   sim->local = local;
   list_integrators(sim, local);
   HbgArena *arena = &local->arena;
-  local->readers = hbg_readers(model, &sim->guards, &sim->laws, &sim->discrete, sim->durations, arena, &sim->scratch);
+  hbg_who_reads(sim);
   local->region_of = ARENA_FULL(arena, HbgRegion *, model->state_count);
   local->place_of = ARENA_FULL(arena, int32_t, model->state_count);
   local->known_regions = hbg_key_table(arena);

@@ -74,7 +74,7 @@ bool hbg_local_clocks_change_equations(const HbgSim *sim) {
   const HbgLocal *local = sim->local;
   for (int32_t at = 0; at < sim->clocks.fresh_count; at++) {
     const HbgNewValue *fresh = &sim->clocks.fresh[at];
-    if (!has_any(&local->readers.bonds_of_variable, fresh->variable) && !has_any(&local->integrators_of_variable, fresh->variable)) continue;
+    if (!has_any(&sim->who_reads->bonds_of_variable, fresh->variable) && !has_any(&local->integrators_of_variable, fresh->variable)) continue;
     if (hbg_clocks_change_by(sim, fresh)) return true;
   }
   return false;

@@ -45,7 +45,7 @@ static int32_t add_readers_of_clocks(HbgSim *sim, int32_t count) {
   for (int32_t at = 0; at < sim->clocks.fresh_count; at++) {
     const HbgNewValue *fresh = &sim->clocks.fresh[at];
     if (hbg_clocks_change_by(sim, fresh))
-      count = add_readers_of(sim, &sim->local->readers.of_variable, fresh->variable, count);
+      count = add_readers_of(sim, &sim->who_reads->of_variable, fresh->variable, count);
   }
   return count;
 }
@@ -61,7 +61,7 @@ void hbg_local_add_readers(HbgSim *sim) {
   local->due_instant++;
   for (int32_t at = 0; at < machines; at++) local->due_stamp[local->due[at]] = local->due_instant;
   for (int32_t at = 0; at < tick_count; at++)
-    machines = add_readers_of(sim, &local->readers.of_tick, ticks[at] - sim->model->machine_count, machines);
+    machines = add_readers_of(sim, &sim->who_reads->of_tick, ticks[at] - sim->model->machine_count, machines);
   if (local->clocks_are_due) machines = add_readers_of_clocks(sim, machines);
   if (machines > 1) hbg_key_sort(local->due, machines);
   for (int32_t at = 0; at < tick_count; at++) local->due[machines + at] = ticks[at];

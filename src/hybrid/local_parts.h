@@ -12,7 +12,6 @@
 #include "hybrid/onlookers.h"
 #include "hybrid/owed.h"
 #include "hybrid/patterns.h"
-#include "hybrid/readers.h"
 #include "hybrid/shapes.h"
 #include "hybrid/shown.h"
 #include "hybrid/sim.h"
@@ -38,9 +37,7 @@ struct HbgLocal {
   HbgArena arena;           /* of everything below */
   HbgInputs inputs;
   HbgProbe **integrators;   /* their inputs (integrator count), each made when first asked for */
-  HbgReaders readers;
   HbgOnlookers onlookers;
-  HbgValueReaders *value_readers; /* NULL: nobody has asked */
   HbgCombination *sums;     /* what integrators add up (integrator count), in sets of states; NULL: nobody has asked, or */
   bool are_inputs_beyond;   /* ... one of them reads what sets do not know of */
   HbgRegion **region_of;    /* per state */
@@ -137,8 +134,6 @@ bool hbg_local_can_go_on(const HbgSim *sim);
 HbgStatus hbg_local_go_on_as_a_whole(HbgSim *sim);
 /* The same from sets of states: they are tried again, but each time later. */
 HbgStatus hbg_local_leave_sets(HbgSim *sim);
-/* Who reads efforts and flows. */
-const HbgValueReaders *hbg_local_value_readers(HbgSim *sim);
 
 /* ---- local_clocks.c ---- */
 /* The next tick of a clock waits in the queue. */

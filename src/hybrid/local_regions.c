@@ -84,7 +84,7 @@ static int compare_numbers(const void *a, const void *b) {
 }
 
 static void list_machines(HbgSim *sim, HbgRegion *region) {
-  const HbgReaders *readers = &sim->local->readers;
+  const HbgReaders *readers = sim->who_reads;
   HbgKey key = hbg_key(&sim->local->arena);
   for (int32_t at = 0; at < region->count; at++)
     for (int32_t which = readers->of_state.start[region->states[at]]; which < readers->of_state.start[region->states[at] + 1]; which++)

@@ -3,6 +3,7 @@
 #include "hybrid/island_forms.h"
 #include "hybrid/left_limit.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/who_reads.h"
 
 /* Brings a region to the present instant. */
 static void read_region(HbgSim *sim, HbgRegion *region) {
@@ -37,12 +38,12 @@ static void read_bond(HbgSim *sim, int32_t bond) {
 static void add_machine(HbgSim *sim, int32_t machine) {
   if (hbg_scope_has_machine(sim, machine)) return;
   hbg_scope_add_machine(sim, machine);
-  const HbgLists *read = &sim->local->readers.by_machine;
+  const HbgLists *read = &sim->who_reads->by_machine;
   for (int32_t at = read->start[machine]; at < read->start[machine + 1]; at++) {
     if (read->list[at] >= 0) read_region(sim, sim->local->region_of[read->list[at]]);
     else read_bond(sim, -1 - read->list[at]);
   }
-  const HbgLists *owned = &sim->local->readers.owned_by;
+  const HbgLists *owned = &sim->who_reads->owned_by;
   for (int32_t at = owned->start[machine]; at < owned->start[machine + 1]; at++) add_machine(sim, owned->list[at]);
 }
 
@@ -59,11 +60,11 @@ static void touch_onlookers_among(HbgSim *sim, const HbgLists *readers, int32_t 
 
 /* Whoever looks at it sees something else from now on. */
 static void touch_onlookers(HbgSim *sim, int32_t bond) {
-  if (sim->local->onlookers.count) touch_onlookers_among(sim, &hbg_local_value_readers(sim)->integrators, 2 * bond, 2 * bond + 2);
+  if (sim->local->onlookers.count) touch_onlookers_among(sim, &hbg_who_reads_values(sim)->integrators, 2 * bond, 2 * bond + 2);
 }
 
 static void touch_onlookers_of_state(HbgSim *sim, int32_t state) {
-  if (sim->local->onlookers.count) touch_onlookers_among(sim, &hbg_local_value_readers(sim)->integrators_of_state, state, state + 1);
+  if (sim->local->onlookers.count) touch_onlookers_among(sim, &hbg_who_reads_values(sim)->integrators_of_state, state, state + 1);
 }
 
 static void touch_region(HbgSim *sim, HbgRegion *region) {
@@ -93,7 +94,7 @@ static void touch_bond(HbgSim *sim, int32_t bond) {
     return;
   }
   if (island->is_hanging && is_as_before) hbg_transcript_hanging(sim, island);
-  add_machines(sim, &sim->local->readers.of_bond, bond);
+  add_machines(sim, &sim->who_reads->of_bond, bond);
 }
 
 static void touch_node(HbgSim *sim, int32_t node) {
@@ -112,7 +113,7 @@ static void touch_law(HbgSim *sim, int32_t bond) {
 }
 
 static void touch_variable(HbgSim *sim, int32_t variable) {
-  const HbgLists *bonds = &sim->local->readers.bonds_of_variable, *integrators = &sim->local->integrators_of_variable;
+  const HbgLists *bonds = &sim->who_reads->bonds_of_variable, *integrators = &sim->local->integrators_of_variable;
   for (int32_t at = bonds->start[variable]; at < bonds->start[variable + 1]; at++) touch_law(sim, bonds->list[at]);
   for (int32_t at = integrators->start[variable]; at < integrators->start[variable + 1]; at++)
     touch_region(sim, sim->local->region_of[integrators->list[at]]);
@@ -120,9 +121,9 @@ static void touch_variable(HbgSim *sim, int32_t variable) {
 
 /* Whatever its transitions may assign, so that what is touched hangs on nothing but who fires. */
 static void touch_assigned(HbgSim *sim, int32_t machine) {
-  const HbgLists *assigned = &sim->local->readers.assigned_by;
+  const HbgLists *assigned = &sim->who_reads->assigned_by;
   for (int32_t at = assigned->start[machine]; at < assigned->start[machine + 1]; at++) {
-    add_machines(sim, &sim->local->readers.of_variable, assigned->list[at]);
+    add_machines(sim, &sim->who_reads->of_variable, assigned->list[at]);
     touch_variable(sim, assigned->list[at]);
   }
 }
@@ -139,7 +140,7 @@ void hbg_local_touch_machines(HbgSim *sim, const int32_t *machines, int32_t coun
     for (int32_t which = laws->reader_start[machine]; which < laws->reader_start[machine + 1]; which++)
       touch_law(sim, hbg_port(sim->model, &sim->model->nodes[laws->reader_list[which]], 0)->bond);
     add_machine(sim, machine);
-    add_machines(sim, &sim->local->readers.of_machine, machine);
+    add_machines(sim, &sim->who_reads->of_machine, machine);
     for (int32_t which = sim->local->integrators_of_machine.start[machine]; which < sim->local->integrators_of_machine.start[machine + 1]; which++)
       touch_region(sim, sim->local->region_of[sim->local->integrators_of_machine.list[which]]);
     touch_assigned(sim, machine);
@@ -165,7 +166,7 @@ void hbg_local_touch_fresh(HbgSim *sim) {
 
 /* Machines that read it are due themselves. */
 static void touch_tick(HbgSim *sim, int32_t tick) {
-  const HbgLists *bonds = &sim->local->readers.bonds_of_tick, *integrators = &sim->local->integrators_of_tick;
+  const HbgLists *bonds = &sim->who_reads->bonds_of_tick, *integrators = &sim->local->integrators_of_tick;
   hbg_scope_add_tick(sim, tick);
   for (int32_t at = bonds->start[tick]; at < bonds->start[tick + 1]; at++) touch_law(sim, bonds->list[at]);
   for (int32_t at = integrators->start[tick]; at < integrators->start[tick + 1]; at++)

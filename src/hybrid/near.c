@@ -8,8 +8,15 @@
 #include "hybrid/left_limit.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/schedule.h"
+#include "hybrid/who_reads.h"
 
 /* ---- where it is possible ---- */
+
+bool hbg_near_may_be(const HbgSim *sim) {
+  const HbgFlatModel *model = sim->model;
+  const HbgSimOptions *options = &sim->options;
+  return !options->as_a_whole && options->method != HBG_METHOD_EULER && !sim->solver.relaxation && !model->delay_count && !model->window_count;
+}
 
 /* Constraints that the step may have left are put back on everywhere (semantics 3, drift). */
 static bool any_drifts(HbgSim *sim) {
@@ -20,7 +27,7 @@ static bool any_drifts(HbgSim *sim) {
 }
 
 static bool is_possible(HbgSim *sim, HbgCause cause) {
-  if (cause != HBG_CAUSE_STATE || sim->options.as_a_whole || !sim->local || sim->model->clock_count || (sim->is_local && !sim->local->is_coupled)) return false;
+  if (cause != HBG_CAUSE_STATE || !hbg_near_may_be(sim) || sim->model->clock_count || (sim->is_local && !sim->local->is_coupled)) return false;
   if (!sim->slides.are_known || hbg_shown_now(sim)->reads_a_priori) return false;
   return sim->is_local || !any_drifts(sim); // what is affine and exact does not leave its constraints
 }
@@ -31,6 +38,7 @@ void hbg_near_begin(HbgSim *sim, HbgCause cause) {
     hbg_influence_know_all(sim);
     return;
   }
+  hbg_who_reads(sim);
   sim->is_near = sim->near_is_solved = true;
   sim->scope.is_everything = false;
 }
@@ -147,12 +155,12 @@ static void add_machine(HbgSim *sim, int32_t machine) {
   if (hbg_scope_has_machine(sim, machine)) return;
   hbg_scope_add_machine(sim, machine);
   read_slide(sim, machine);
-  const HbgLists *read = &sim->local->readers.by_machine;
+  const HbgLists *read = &sim->who_reads->by_machine;
   for (int32_t at = read->start[machine]; at < read->start[machine + 1]; at++) {
     if (read->list[at] >= 0) read_state(sim, read->list[at]);
     else read_island(sim, sim->island_of[-1 - read->list[at]]);
   }
-  const HbgLists *owned = &sim->local->readers.owned_by;
+  const HbgLists *owned = &sim->who_reads->owned_by;
   for (int32_t at = owned->start[machine]; at < owned->start[machine + 1]; at++) add_machine(sim, owned->list[at]);
 }
 
@@ -175,7 +183,7 @@ static void touch_island(HbgSim *sim, HbgIsland *island) {
   touch_states(sim, island);
   for (int32_t at = 0; at < island->graph.bond_count; at++) {
     hbg_scope_add_bond(sim, island->graph.bonds[at].bond);
-    add_machines(sim, &sim->local->readers.of_bond, island->graph.bonds[at].bond);
+    add_machines(sim, &sim->who_reads->of_bond, island->graph.bonds[at].bond);
   }
 }
 
@@ -205,7 +213,7 @@ static void touch_law(HbgSim *sim, HbgIsland *island) {
 }
 
 static void touch_assigned(HbgSim *sim, int32_t machine) {
-  const HbgReaders *readers = &sim->local->readers;
+  const HbgReaders *readers = sim->who_reads;
   for (int32_t at = readers->assigned_by.start[machine]; at < readers->assigned_by.start[machine + 1]; at++) {
     const int32_t variable = readers->assigned_by.list[at];
     add_machines(sim, &readers->of_variable, variable);
@@ -219,7 +227,7 @@ void hbg_near_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count
   for (int32_t at = 0; at < count; at++) {
     const int32_t machine = machines[at];
     add_machine(sim, machine);
-    add_machines(sim, &sim->local->readers.of_machine, machine);
+    add_machines(sim, &sim->who_reads->of_machine, machine);
     for (int32_t which = laws->switched_start[machine]; which < laws->switched_start[machine + 1]; which++) {
       const int32_t node = laws->switched_list[which], fed = hbg_cut_feeds(&sim->cuts, node);
       touch_node(sim, node);
@@ -237,7 +245,7 @@ void hbg_near_touch_gone(HbgSim *sim, HbgIsland *island) {
 
 /* Nobody asks what it gives, but rows. */
 static bool is_idle(const HbgSim *sim, const HbgIsland *island) {
-  const int32_t bond = island->graph.bonds[0].bond, *start = sim->local->readers.of_bond.start;
+  const int32_t bond = island->graph.bonds[0].bond, *start = sim->who_reads->of_bond.start;
   return island->is_hanging && island->delivery < 0 && start[bond] == start[bond + 1];
 }
 
@@ -264,11 +272,11 @@ bool hbg_near_touch_fresh(HbgSim *sim) {
 }
 
 static void touch_tick(HbgSim *sim, int32_t tick) {
-  const HbgLists *bonds = &sim->local->readers.bonds_of_tick;
+  const HbgLists *bonds = &sim->who_reads->bonds_of_tick;
   hbg_scope_add_tick(sim, tick);
   for (int32_t at = bonds->start[tick]; at < bonds->start[tick + 1]; at++)
     touch_law(sim, sim->island_of[bonds->list[at]]);
-  add_machines(sim, &sim->local->readers.of_tick, tick);
+  add_machines(sim, &sim->who_reads->of_tick, tick);
 }
 
 /* What is due of the queue of a local run. */
@@ -307,7 +315,7 @@ void hbg_near_begin_scope(HbgSim *sim) {
 
 /* A law elsewhere may read it, also a priori when the jump is over. */
 static bool is_read_elsewhere(HbgSim *sim, int32_t bond) {
-  const HbgLists *laws = &hbg_local_value_readers(sim)->laws;
+  const HbgLists *laws = &hbg_who_reads_values(sim)->laws;
   for (int32_t at = laws->start[bond]; at < laws->start[bond + 1]; at++) {
     const HbgIsland *island = sim->island_of[laws->list[at]];
     if (!island->is_new && !is_idle(sim, island)) return true;
@@ -317,7 +325,7 @@ static bool is_read_elsewhere(HbgSim *sim, int32_t bond) {
 
 /* An impulse makes the integrators jump that add it up. */
 static bool is_added_up(HbgSim *sim, int32_t bond) {
-  const HbgLists *integrators = &hbg_local_value_readers(sim)->integrators;
+  const HbgLists *integrators = &hbg_who_reads_values(sim)->integrators;
   const double *area = &sim->now.area[hbg_effort_of(bond)];
   for (int32_t of = 0; of < 2; of++)
     if (fabs(area[of]) > 0 && integrators->start[2 * bond + of] < integrators->start[2 * bond + of + 1]) return true;
@@ -345,7 +353,7 @@ static void add_readers_of_jumps(HbgSim *sim) {
     const HbgIsland *island = sim->fresh[at];
     if (island->place < 0 || island->is_hanging || !island->program->may_jump) continue;
     for (int32_t state = 0; state < island->program->template.state_count; state++)
-      add_machines(sim, &sim->local->readers.of_state, island->binding.states[state]);
+      add_machines(sim, &sim->who_reads->of_state, island->binding.states[state]);
   }
 }
 

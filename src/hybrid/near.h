@@ -12,6 +12,9 @@
 
 #include "hybrid/sim.h"
 
+/* May instants of this run be near at all? What looks back, what relaxes and steps of one length need everything at each of them. */
+bool hbg_near_may_be(const HbgSim *sim);
+
 /* An instant begins, out of `cause`: from now on until hbg_near_end() it is near, where that is possible. */
 void hbg_near_begin(HbgSim *sim, HbgCause cause);
 void hbg_near_end(HbgSim *sim);

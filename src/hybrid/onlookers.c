@@ -51,7 +51,7 @@ static bool is_tally(uint8_t may_be) { return may_be == HBG_LOOKS_ON_AS_TALLY ||
 
 /* Guards of tallies would have to find roots of what has no closed form; and what transitions assign is told by combinations. */
 static void read_machines(const HbgSim *sim, uint8_t *may_be) {
-  const HbgLists *read = &sim->local->readers.by_machine;
+  const HbgLists *read = &sim->who_reads->by_machine;
   for (int32_t at = 0; at < read->start[sim->model->machine_count]; at++) {
     const int32_t integrator = read->list[at] - sim->first_integrator;
     if (integrator >= 0 && is_tally(may_be[integrator])) may_be[integrator] = HBG_LOOKS_NOT_ON;

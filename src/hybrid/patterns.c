@@ -176,7 +176,7 @@ static void tell_region(Teller *self, const HbgRegion *region) {
 /* What is touched with a bond where that hangs. */
 static void tell_touched(Teller *self, int32_t bond) {
   tell_bond(self, bond);
-  tell_list(self, HBG_NUMBERS_OF_MACHINES, &self->sim->local->readers.of_bond, bond);
+  tell_list(self, HBG_NUMBERS_OF_MACHINES, &self->sim->who_reads->of_bond, bond);
 }
 
 static void tell_switched(Teller *self, int32_t node) {
@@ -200,7 +200,7 @@ static void tell_law(Teller *self, int32_t node) {
 static void tell_machine(Teller *self, int32_t machine) {
   HbgSim *sim = self->sim;
   const HbgLaws *laws = &sim->laws;
-  const HbgLists *read = &sim->local->readers.by_machine;
+  const HbgLists *read = &sim->who_reads->by_machine;
   tell(self, -2);
   tell_number(self, HBG_NUMBERS_OF_MACHINES, machine);
   tell_shape(self, hbg_shape_of_machine(sim, &sim->local->shapes, machine));
@@ -218,7 +218,7 @@ static void tell_machine(Teller *self, int32_t machine) {
   tell(self, laws->reader_start[machine + 1] - laws->reader_start[machine]);
   for (int32_t at = laws->reader_start[machine]; self->is_possible && at < laws->reader_start[machine + 1]; at++)
     tell_law(self, laws->reader_list[at]);
-  tell_list(self, HBG_NUMBERS_OF_MACHINES, &sim->local->readers.of_machine, machine);
+  tell_list(self, HBG_NUMBERS_OF_MACHINES, &sim->who_reads->of_machine, machine);
   tell_list(self, HBG_NUMBERS_OF_INTEGRATORS, &sim->local->integrators_of_machine, machine);
 }
 

@@ -98,7 +98,7 @@ static HbgVariableForms *find_variable(const HbgRecipeForms *self, int32_t varia
 
 /* Does any guard, law, integrator or column read it? */
 static bool is_asked_for(HbgSim *sim, int32_t variable) {
-  const int32_t bond = variable / 2, *start = sim->local->readers.of_bond.start;
+  const int32_t bond = variable / 2, *start = sim->who_reads->of_bond.start;
   return start[bond] < start[bond + 1] || sim->laws.is_read[bond] || sim->laws.is_demanded[variable] || hbg_shown_now(sim)->shows_bond[bond];
 }
 

@@ -128,7 +128,7 @@ static void add_scope(const HbgFollower *self) {
 }
 
 static void add_bond(HbgSim *sim, int32_t bond) {
-  const HbgLists *readers = &sim->local->readers.of_bond;
+  const HbgLists *readers = &sim->who_reads->of_bond;
   hbg_scope_add_bond(sim, bond);
   for (int32_t at = readers->start[bond]; at < readers->start[bond + 1]; at++)
     hbg_scope_add_machine(sim, readers->list[at]);

@@ -423,7 +423,7 @@ bool hbg_recipe_changes_equations(const HbgSim *sim) {
   for (int32_t at = 0; at < local->due_count; at++) {
     const int32_t tick = local->due[at] - sim->model->machine_count;
     if (tick < 0) continue;
-    if (local->readers.bonds_of_tick.start[tick] < local->readers.bonds_of_tick.start[tick + 1] ||
+    if (sim->who_reads->bonds_of_tick.start[tick] < sim->who_reads->bonds_of_tick.start[tick + 1] ||
         local->integrators_of_tick.start[tick] < local->integrators_of_tick.start[tick + 1])
       return true;
   }

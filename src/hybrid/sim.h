@@ -17,6 +17,7 @@
 #include "hybrid/island_run.h"
 #include "hybrid/past.h"
 #include "hybrid/present.h"
+#include "hybrid/readers.h"
 #include "hybrid/reasons.h"
 #include "hybrid/rest.h"
 #include "hybrid/row_source.h"
@@ -155,6 +156,8 @@ struct HbgSim {
   HbgRhythmPast *rhythm_pasts;
   HbgRests rests;
   HbgSlides slides;
+  const HbgReaders *who_reads;  /* who_reads.h; NULL: nobody has asked */
+  const HbgValueReaders *who_reads_values;
   HbgImplied implied;
 
   HbgProbe *columns; int32_t column_count, column_capacity; /* of the sheet: nothing until one is asked about by itself */

@@ -31,7 +31,7 @@ bool hbg_due_have(const HbgDue *self, int32_t machine) {
 static void list_readings(HbgDue *self) {
   HbgSim *sim = self->sim;
   const HbgLocal *local = sim->local;
-  const HbgLists *readers = &local->readers.of_tick;
+  const HbgLists *readers = &sim->who_reads->of_tick;
   int32_t count = 0;
   for (int32_t at = self->seed_count; at < self->due_count; at++) {
     const int32_t tick = self->due[at] - sim->model->machine_count;

@@ -9,7 +9,7 @@
 static void check_families(const char *text, const char *expected) {
   HbgModel *model = NULL;
   if (hbg_model_load(text, strlen(text), NULL, &model) != HBG_OK) fail_msg("%s: %s", hbg_model_diagnostic(model, 0), text);
-  InPartsCourse course = in_parts_course(model, 0.1, false, false);
+  InPartsCourse course = in_parts_course(model, HBG_METHOD_AUTOMATIC, 0.1, false, false);
   const HbgFlatModel *flat = course.sim->model;
   const HbgKindred *kindred = &course.sim->past.kindred;
   assert_int_equal(flat->delay_count, (int32_t)strlen(expected));

@@ -57,10 +57,10 @@ static inline HbgStatus in_parts_run(void *user) {
 }
 
 /* As a whole: every instant is one of everything, and shares are solved for. */
-static inline InPartsCourse in_parts_course(const HbgModel *model, double stop, bool as_a_whole, bool shows_variables) {
+static inline InPartsCourse in_parts_course(const HbgModel *model, HbgMethod method, double stop, bool as_a_whole, bool shows_variables) {
   InPartsCourse made = {.model = model,
                         .shows_variables = shows_variables,
-                        .options = {.stop = stop, .interval = stop / 23, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true,
+                        .options = {.stop = stop, .interval = stop / 23, .tolerance = 1e-10, .method = method, .sliding = true,
                                     .cut_above = 1, .patch_above = as_a_whole ? -1 : 1, .as_a_whole = as_a_whole, .in_sets = as_a_whole ? -1 : 0},
                         .arena = hbg_arena((HbgAllocator){0})};
   assert_int_equal(hbg_guarded(&made.arena, in_parts_run, &made), HBG_OK);
@@ -114,11 +114,11 @@ typedef struct InParts {
   int32_t surfaces;
 } InParts;
 
-/* Runs a model both ways, where they may be `apart` times further from each other than usual. */
-static inline InParts in_parts_compare_about(const char *text, double stop, bool shows_variables, double apart) {
+/* Runs a model both ways by a method, where they may be `apart` times further from each other than usual. */
+static inline InParts in_parts_compare_by(HbgMethod method, const char *text, double stop, bool shows_variables, double apart) {
   HbgModel *model = NULL;
   if (hbg_model_load(text, strlen(text), NULL, &model) != HBG_OK) fail_msg("%s: %s", hbg_model_diagnostic(model, 0), text);
-  InPartsCourse parts = in_parts_course(model, stop, false, shows_variables), whole = in_parts_course(model, stop, true, shows_variables);
+  InPartsCourse parts = in_parts_course(model, method, stop, false, shows_variables), whole = in_parts_course(model, method, stop, true, shows_variables);
   in_parts_forget_chattering(&parts);
   in_parts_forget_chattering(&whole);
   in_parts_check(&parts, &whole, apart, text);
@@ -127,6 +127,10 @@ static inline InParts in_parts_compare_about(const char *text, double stop, bool
   in_parts_end(&whole);
   hbg_model_free(model);
   return met;
+}
+
+static inline InParts in_parts_compare_about(const char *text, double stop, bool shows_variables, double apart) {
+  return in_parts_compare_by(HBG_METHOD_AUTOMATIC, text, stop, shows_variables, apart);
 }
 
 static inline InParts in_parts_compare(const char *text, double stop, bool shows_variables) {
