@@ -15,6 +15,7 @@
 #include "hybrid/shapes.h"
 #include "hybrid/shown.h"
 #include "hybrid/sim.h"
+#include "hybrid/ties.h"
 #include "hybrid/watch.h"
 
 /* Where the form of an effort stands, and behind it that of the flow, as long as the forms of its island are those of `edition`. */
@@ -47,6 +48,7 @@ struct HbgLocal {
   struct HbgCoupledRun *coupled; /* NULL: no storage has hung yet while regions had clocks */
   bool is_coupled;          /* storages hang: sets of states take the place of regions (coupled.h) */
   double largest[3];        /* of states of each kind, so far */
+  HbgTies ties;
   HbgRegion **turned; int32_t turned_count, turned_capacity; /* regions that a guard needs integrated, as it has turned out behind this instant, though their motion is known */
   bool must_leave;          /* a region could not go on by itself */
   bool is_over;             /* ... nor ever again */

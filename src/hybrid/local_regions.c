@@ -76,6 +76,14 @@ static void join_integrators(Grouping *self) {
   }
 }
 
+static void join_tied(Grouping *self) {
+  const HbgLocal *local = self->sim->local;
+  for (int32_t at = 0; local->ties.count && at < self->state_count; at++) {
+    const int32_t other = hbg_tied_to(&local->ties, self->states[at]), place = local->place_of[other];
+    if (place < self->state_count && self->states[place] == other) join(self, self->island_count + at, self->island_count + place);
+  }
+}
+
 /* ---- regions ---- */
 
 static int compare_numbers(const void *a, const void *b) {
@@ -177,6 +185,7 @@ static void join_all(Grouping *self) {
     for (int32_t at = 0; at < count; at++) self->parent[at] = at;
     join_islands(self);
     join_integrators(self);
+    join_tied(self);
   } while (let_onlookers_leave(self));
 }
 
@@ -329,12 +338,10 @@ static void foretell_all(Grouping *self) {
 
 /* ---- all ---- */
 
-static bool group(Grouping *self) {
+/* False: there is no way. */
+static bool group_once(Grouping *self) {
   HbgSim *sim = self->sim;
-  if (sim->cuts.deliveries.present_count) return false; // what a storage receives that is cut off, no region knows alone
-  const int32_t count = self->island_count + self->state_count;
   self->is_exact = true;
-  self->parent = ARENA_FULL(&sim->scratch, int32_t, count);
   for (int32_t at = 0; at < self->state_count; at++) hbg_queue_set(&sim->local->queue, hbg_local_step_entry(sim, self->states[at]), (double)INFINITY);
   hbg_onlookers_let_tallies_leave(sim);
   make_regions(self);
@@ -346,6 +353,24 @@ static bool group(Grouping *self) {
   enter_onlookers(self);
   if (self->is_exact) foretell_all(self);
   return self->is_exact;
+}
+
+/* Once more where guards turn out to tie some of them, from the states at the instant: to tell when guards turn is to look ahead. */
+static bool group(Grouping *self) {
+  HbgSim *sim = self->sim;
+  if (sim->cuts.deliveries.present_count) return false; // what a storage receives that is cut off, no region knows alone
+  self->parent = ARENA_FULL(&sim->scratch, int32_t, self->island_count + self->state_count);
+  double *here = ARENA_NEW(&sim->scratch, double, self->state_count);
+  for (int32_t at = 0; at < self->state_count; at++) here[at] = sim->now.state[self->states[at]];
+  HbgTies *ties = &sim->local->ties;
+  ties->are_too_many = false;
+  for (;;) {
+    const int32_t count = ties->count;
+    if (group_once(self)) return true;
+    if (ties->count == count || ties->are_too_many) return false;
+    for (int32_t at = 0; at < self->state_count; at++) sim->now.state[self->states[at]] = here[at];
+    sim->now.time = sim->time;
+  }
 }
 
 bool hbg_local_regroup(HbgSim *sim, HbgRecipeUse *recipe) {

@@ -33,17 +33,21 @@ static HbgRegion *read_by(const HbgSim *sim, const HbgConjunction *guard, int32_
   return at < guard->state_count ? sim->local->region_of[guard->states[at]] : sim->island_of[guard->bonds[at - guard->state_count]]->region;
 }
 
-/* What moves alike stays alike only where the steps are the same: a guard between two regions that are integrated would see the
- * difference of their errors. */
-static bool steps_agree(const HbgSim *sim, const HbgConjunction *guard) {
+/* What moves alike stays alike only where the steps are the same: regions that are integrated, and that a guard reads together, will be one. */
+static bool steps_agree(HbgSim *sim, const HbgConjunction *guard) {
   const HbgRegion *stepped = NULL;
+  bool agree = true;
   for (int32_t at = 0; at < guard->state_count + guard->bond_count; at++) {
     const HbgRegion *region = read_by(sim, guard, at);
     if (!region || !region->is_stepped || region == stepped) continue;
-    if (stepped) return false;
-    stepped = region;
+    if (!stepped) {
+      stepped = region;
+      continue;
+    }
+    hbg_tie(sim, stepped, region);
+    agree = false;
   }
-  return true;
+  return agree;
 }
 
 /* A guard over exact motion that is no combination of states is looked for on steps. */

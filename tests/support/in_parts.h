@@ -9,6 +9,7 @@
 
 #include "api/api.h"
 #include "hybrid/influence_parts.h"
+#include "hybrid/local_parts.h"
 #include "support/check.h"
 
 /* All rows of a run. */
@@ -25,6 +26,7 @@ typedef struct InPartsCourse {
   int64_t patches;
   bool has_bent;    /* a slide in it was one where laws bend */
   int32_t surfaces; /* on which a slide might have begun */
+  HbgTies ties;     /* how many, and whether they are too many */
 } InPartsCourse;
 
 static inline void in_parts_keep_row(InPartsCourse *course, HbgRow row) {
@@ -53,6 +55,7 @@ static inline HbgStatus in_parts_run(void *user) {
     in_parts_keep_row(course, row);
   course->patches = course->sim->influence ? course->sim->influence->patch_count : 0;
   course->surfaces = course->sim->slides.surfaces.count;
+  if (course->sim->local) course->ties = course->sim->local->ties;
   return HBG_OK;
 }
 
@@ -111,7 +114,8 @@ static inline void in_parts_check(InPartsCourse *parts, InPartsCourse *whole, do
 typedef struct InParts {
   int64_t patches;
   bool has_bent;
-  int32_t surfaces;
+  int32_t surfaces, ties;
+  bool are_too_many;
 } InParts;
 
 /* Runs a model both ways by a method, where they may be `apart` times further from each other than usual. */
@@ -122,7 +126,7 @@ static inline InParts in_parts_compare_by(HbgMethod method, const char *text, do
   in_parts_forget_chattering(&parts);
   in_parts_forget_chattering(&whole);
   in_parts_check(&parts, &whole, apart, text);
-  const InParts met = {parts.patches, parts.has_bent, parts.surfaces};
+  const InParts met = {parts.patches, parts.has_bent, parts.surfaces, parts.ties.count, parts.ties.are_too_many};
   in_parts_end(&parts);
   in_parts_end(&whole);
   hbg_model_free(model);
