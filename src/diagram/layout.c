@@ -9,16 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/forest.h"
 #include "diagram/lattice.h"
 
 enum { GAP_ACROSS = 64, GAP_DOWN = 52, LEAST_ACROSS = 92, LEAST_DOWN = 80, MARGIN_OF_PARTS = 1 };
 
 /* -- the parts that hang together -------------------------------------------------------------------------------- */
-
-static int32_t root_of(int32_t *parents, int32_t node) {
-  while (parents[node] != node) node = parents[node] = parents[parents[node]];
-  return node;
-}
 
 /* Which part each node belongs to, numbered in the order of their first nodes; answers how many there are. */
 static int32_t find_parts(const HbgLattice *lattice, int32_t *part_of, HbgArena *arena) {
@@ -26,12 +22,12 @@ static int32_t find_parts(const HbgLattice *lattice, int32_t *part_of, HbgArena 
   int32_t *parents = ARENA_NEW(arena, int32_t, count), *numbers = ARENA_NEW(arena, int32_t, count);
   for (int32_t i = 0; i < count; i++) parents[i] = i, numbers[i] = -1;
   for (int32_t i = 0; i < lattice->edge_count; i++) {
-    const int32_t a = root_of(parents, lattice->edges[i].from), b = root_of(parents, lattice->edges[i].to);
+    const int32_t a = hbg_forest_root(parents, lattice->edges[i].from), b = hbg_forest_root(parents, lattice->edges[i].to);
     parents[a > b ? a : b] = a > b ? b : a;
   }
   int32_t parts = 0;
   for (int32_t i = 0; i < count; i++) {
-    const int32_t root = root_of(parents, i);
+    const int32_t root = hbg_forest_root(parents, i);
     if (numbers[root] < 0) numbers[root] = parts++;
     part_of[i] = numbers[root];
   }

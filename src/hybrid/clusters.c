@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/clusters.h"
 
+#include "base/forest.h"
+
 /* A forest over islands first, then states. */
 typedef struct Forest {
   const HbgSim *sim;
@@ -8,15 +10,7 @@ typedef struct Forest {
   bool read_hanging;
 } Forest;
 
-static int32_t root_of(Forest *self, int32_t at) {
-  while (self->parent[at] != at) {
-    self->parent[at] = self->parent[self->parent[at]];
-    at = self->parent[at];
-  }
-  return at;
-}
-
-static void join(Forest *self, int32_t a, int32_t b) { self->parent[root_of(self, a)] = root_of(self, b); }
+static void join(Forest *self, int32_t a, int32_t b) { self->parent[hbg_forest_root(self->parent, a)] = hbg_forest_root(self->parent, b); }
 
 static int32_t of_state(const Forest *self, int32_t state) { return self->sim->island_count + state; }
 
@@ -74,10 +68,10 @@ HbgClusters hbg_clusters(const HbgSim *sim, const HbgInputs *inputs, HbgArena *a
   clusters.read_hanging = forest.read_hanging;
   int32_t *number = ARENA_NEW(arena, int32_t, count);
   for (int32_t state = 0; state < states; state++) {
-    int32_t *own = &number[root_of(&forest, of_state(&forest, state))];
+    int32_t *own = &number[hbg_forest_root(forest.parent, of_state(&forest, state))];
     if (!*own) *own = ++clusters.count;
     clusters.of_state[state] = *own - 1;
   }
-  for (int32_t at = 0; at < sim->island_count; at++) clusters.of_island[at] = number[root_of(&forest, at)] - 1;
+  for (int32_t at = 0; at < sim->island_count; at++) clusters.of_island[at] = number[hbg_forest_root(forest.parent, at)] - 1;
   return clusters;
 }

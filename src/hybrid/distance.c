@@ -174,7 +174,7 @@ typedef struct Certainty {
   double earliest, margin;
 } Certainty;
 
-/* Of a strict condition over what has never been more than the step has to know of it: there is nothing yet that could turn. What spreads into many states at once is
+/* Of an inequality over what has never been more than the step has to know of it: there is nothing yet that could turn. What spreads into many states at once is
  * smaller in each than in the one before, without end, and of those far ahead only round-off would be told. What has been more, and is little by now, may be a ball at
  * the end of its bounces. */
 static bool is_beneath_notice(const HbgSim *sim, const HbgDistances *self, const HbgConjunction *guard, int32_t which) {

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/forest.h"
 #include "equations/slot.h"
 #include "hybrid/law_jump.h"
 #include "hybrid/staircase.h"
@@ -94,11 +95,6 @@ static HbgExpr in_common(const HbgImplied *implied, HbgExprPool *pool, HbgExpr e
   return hbg_expr_replace(pool, expr, common_leaf, (void *)(uintptr_t)implied);
 }
 
-static int32_t root_of(int32_t *parent, int32_t at) {
-  while (parent[at] != at) at = parent[at] = parent[parent[at]];
-  return at;
-}
-
 static void find_common(const HbgFlatModel *model, HbgImplied *implied, HbgArena *arena) {
   int32_t *common = implied->common = ARENA_NEW(arena, int32_t, 2 * model->bond_count);
   for (int32_t variable = 0; variable < 2 * model->bond_count; variable++) common[variable] = variable;
@@ -107,12 +103,12 @@ static void find_common(const HbgFlatModel *model, HbgImplied *implied, HbgArena
     if (!hbg_is_junction(node) || node->machine >= 0) continue;
     const int is_flow = node->kind == HBG_ELEMENT_ONE;
     for (int32_t which = 1; which < node->port_count; which++) {
-      const int32_t a = root_of(common, 2 * hbg_port(model, node, 0)->bond + is_flow);
-      const int32_t b = root_of(common, 2 * hbg_port(model, node, which)->bond + is_flow);
+      const int32_t a = hbg_forest_root(common, 2 * hbg_port(model, node, 0)->bond + is_flow);
+      const int32_t b = hbg_forest_root(common, 2 * hbg_port(model, node, which)->bond + is_flow);
       common[a < b ? b : a] = a < b ? a : b;
     }
   }
-  for (int32_t variable = 0; variable < 2 * model->bond_count; variable++) common[variable] = root_of(common, variable);
+  for (int32_t variable = 0; variable < 2 * model->bond_count; variable++) common[variable] = hbg_forest_root(common, variable);
 }
 
 /* ---- reading ---- */

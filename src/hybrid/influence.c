@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hybrid/influence_parts.h"
+#include "hybrid/near.h"
 #include "hybrid/partition.h"
 #include "hybrid/slide_line.h"
 #include "hybrid/who_reads.h"
@@ -55,8 +56,7 @@ static bool is_allowed(const HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   const HbgSimOptions *options = &sim->options;
   if (!sim->partition || (options->method != HBG_METHOD_AUTOMATIC && options->method != HBG_METHOD_DP5)) return false;
-  if (options->as_a_whole || options->keeps_reasons || sim->solver.relaxation) return false;
-  if (model->delay_count || model->window_count || model->clock_count) return false;
+  if (!hbg_near_may_be(sim) || options->keeps_reasons || model->clock_count) return false;
   const int32_t above = options->patch_above ? options->patch_above : HBG_PATCH_ABOVE;
   return model->machine_count > 0 && above > 0 && model->state_count > above;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The islands of a mode, one by one: what each is made of, and its program. Every island ever met is kept. */
 #include "base/key.h"
+#include "base/forest.h"
 #include "equations/boundary.h"
 #include "hybrid/gather.h"
 #include "hybrid/island_parts.h"
@@ -154,20 +155,15 @@ HbgIsland *hbg_island_for(HbgSim *sim, const int32_t *fixed_by, const int32_t *b
 
 /* ---- energy ---- */
 
-static int32_t root_of(int32_t *parent, int32_t at) {
-  while (parent[at] != at) at = parent[at] = parent[parent[at]];
-  return at;
-}
-
 int32_t hbg_energy_island_count(const HbgSim *sim) {
   const HbgDeliveries *deliveries = &sim->cuts.deliveries;
   int32_t *parent = sim->bond_queue, count = sim->island_count; // work space: an island has a bond at least
   for (int32_t at = 0; at < sim->island_count; at++) parent[at] = at;
   for (int32_t at = 0; at < deliveries->present_count; at++) {
     const int32_t which = deliveries->present[at];
-    const int32_t own = root_of(parent, sim->island_of[deliveries->own[which] / 2]->place);
+    const int32_t own = hbg_forest_root(parent, sim->island_of[deliveries->own[which] / 2]->place);
     for (int32_t term = deliveries->start[which]; term < deliveries->start[which + 1]; term++) {
-      const int32_t other = root_of(parent, sim->island_of[deliveries->variable[term] / 2]->place);
+      const int32_t other = hbg_forest_root(parent, sim->island_of[deliveries->variable[term] / 2]->place);
       if (other != own) count--;
       parent[other] = own;
     }

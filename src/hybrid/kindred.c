@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/kindred.h"
 
+#include "base/forest.h"
 #include "model/profile.h"
 
 /* Things by number: bonds, states, discrete variables, machines, delays. Whatever reads another thing, or is joined to it, is of its family
@@ -15,14 +16,9 @@ typedef struct Maker {
   int32_t *delay_of_table; /* whose past a table of the pool is, and one more; 0: of none */
 } Maker;
 
-static int32_t root_of(int32_t *parent, int32_t thing) {
-  while (parent[thing] != thing) thing = parent[thing] = parent[parent[thing]];
-  return thing;
-}
-
 /* The smallest of a family stands for it. */
 static void join(Maker *self, int32_t a, int32_t b) {
-  const int32_t first = root_of(self->parent, a), second = root_of(self->parent, b);
+  const int32_t first = hbg_forest_root(self->parent, a), second = hbg_forest_root(self->parent, b);
   if (first < second) self->parent[second] = first;
   else self->parent[first] = second;
 }
@@ -105,7 +101,7 @@ static void join_all(Maker *self, HbgLaws *laws) {
 static int32_t number_families(Maker *self, int32_t *family) {
   int32_t count = 0;
   for (int32_t thing = 0; thing < self->count; thing++) {
-    const int32_t root = root_of(self->parent, thing);
+    const int32_t root = hbg_forest_root(self->parent, thing);
     family[thing] = root == thing ? count++ : family[root];
   }
   return count;

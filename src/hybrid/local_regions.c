@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/key.h"
+#include "base/forest.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/local_parts.h"
@@ -22,15 +23,7 @@ typedef struct Grouping {
   bool is_alone; /* one region is all there is: then it need not be cut out */
 } Grouping;
 
-static int32_t root_of(Grouping *self, int32_t at) {
-  while (self->parent[at] != at) {
-    self->parent[at] = self->parent[self->parent[at]];
-    at = self->parent[at];
-  }
-  return at;
-}
-
-static void join(Grouping *self, int32_t a, int32_t b) { self->parent[root_of(self, a)] = root_of(self, b); }
+static void join(Grouping *self, int32_t a, int32_t b) { self->parent[hbg_forest_root(self->parent, a)] = hbg_forest_root(self->parent, b); }
 
 /* ---- members ---- */
 
@@ -171,9 +164,9 @@ static bool let_onlookers_leave(Grouping *self) {
   const int32_t count = self->island_count + self->state_count;
   if (self->state_count <= HBG_REGION_MOST_STATES || self->sim->first_integrator == self->sim->model->state_count) return false;
   int32_t *size = ARENA_NEW(scratch, int32_t, count), *leaving = ARENA_FULL(scratch, int32_t, self->state_count), leaving_count = 0;
-  for (int32_t at = 0; at < self->state_count; at++) size[root_of(self, self->island_count + at)]++;
+  for (int32_t at = 0; at < self->state_count; at++) size[hbg_forest_root(self->parent, self->island_count + at)]++;
   for (int32_t at = 0; at < self->state_count; at++)
-    if (size[root_of(self, self->island_count + at)] > HBG_REGION_MOST_STATES) leaving[leaving_count++] = self->states[at];
+    if (size[hbg_forest_root(self->parent, self->island_count + at)] > HBG_REGION_MOST_STATES) leaving[leaving_count++] = self->states[at];
   return hbg_onlookers_leave(self->sim, leaving, leaving_count);
 }
 
@@ -196,11 +189,11 @@ static void make_regions(Grouping *self) {
   self->made_count = self->onlooker_count = 0;
   join_all(self);
   int32_t *next = ARENA_FULL(scratch, int32_t, count + 1), *order = ARENA_FULL(scratch, int32_t, count);
-  for (int32_t at = 0; at < count; at++) next[root_of(self, at) + 1]++;
+  for (int32_t at = 0; at < count; at++) next[hbg_forest_root(self->parent, at) + 1]++;
   for (int32_t at = 0; at < count; at++) next[at + 1] += next[at];
   int32_t *fill = ARENA_FULL(scratch, int32_t, count);
   for (int32_t at = 0; at < count; at++) fill[at] = next[at];
-  for (int32_t at = 0; at < count; at++) order[fill[root_of(self, at)]++] = at;
+  for (int32_t at = 0; at < count; at++) order[fill[hbg_forest_root(self->parent, at)]++] = at;
   for (int32_t root = 0; root < count; root++) {
     const int32_t members = next[root + 1] - next[root];
     if (!members) continue;

@@ -157,7 +157,7 @@ struct HbgSim {
   HbgRests rests;
   HbgSlides slides;
   const HbgReaders *who_reads;  /* who_reads.h; NULL: nobody has asked */
-  const HbgValueReaders *who_reads_values;
+  const HbgValueReaders *who_reads_values; /* the same of efforts and flows */
   HbgImplied implied;
 
   HbgProbe *columns; int32_t column_count, column_capacity; /* of the sheet: nothing until one is asked about by itself */

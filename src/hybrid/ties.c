@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hybrid/ties.h"
 
+#include "base/forest.h"
 #include "hybrid/local_parts.h"
 
 enum { MOST_STATES = 64 }; /* more of them are better off in the steps of the whole, which redo what an event influences */
@@ -21,25 +22,15 @@ static void make_room(HbgSim *sim, HbgTies *ties) {
   untie_all(sim, ties);
 }
 
-int32_t hbg_tied_to(const HbgTies *ties, int32_t state) {
-  while (ties->parent && ties->parent[state] != state) {
-    ties->parent[state] = ties->parent[ties->parent[state]];
-    state = ties->parent[state];
-  }
-  return state;
-}
+int32_t hbg_tied_to(const HbgTies *ties, int32_t state) { return ties->parent ? hbg_forest_root(ties->parent, state) : state; }
 
-/* How many are tied to them then. */
-static int32_t tie_states(HbgTies *ties, int32_t a, int32_t b) {
-  int32_t large = hbg_tied_to(ties, a), small = hbg_tied_to(ties, b);
-  if (large == small) return ties->size[large];
-  if (ties->size[large] < ties->size[small]) {
-    const int32_t other = large;
-    large = small;
-    small = other;
-  }
-  ties->parent[small] = large;
-  return ties->size[large] += ties->size[small];
+/* False: they have been already. */
+static bool tie_states(HbgTies *ties, int32_t a, int32_t b) {
+  const int32_t root = hbg_tied_to(ties, a), other = hbg_tied_to(ties, b);
+  if (root == other) return false;
+  ties->parent[other] = root;
+  ties->size[root] += ties->size[other];
+  return true;
 }
 
 /* ---- regions ---- */
@@ -53,9 +44,9 @@ void hbg_tie(HbgSim *sim, const HbgRegion *a, const HbgRegion *b) {
   make_room(sim, ties);
   tie_region(ties, a);
   tie_region(ties, b);
-  if (hbg_tied_to(ties, a->states[0]) == hbg_tied_to(ties, b->states[0])) return;
+  if (!tie_states(ties, a->states[0], b->states[0])) return;
   ties->count++;
-  if (tie_states(ties, a->states[0], b->states[0]) <= MOST_STATES) return;
+  if (ties->size[hbg_tied_to(ties, a->states[0])] <= MOST_STATES) return;
   ties->are_too_many = true;
   untie_all(sim, ties);
 }

@@ -6,9 +6,9 @@
 
 #include "hybrid/region.h"
 
-/* A forest of states (Tarjan 1975); all zero: nothing is tied. */
+/* A forest of states (base/forest.h); all zero: nothing is tied. */
 typedef struct HbgTies {
-  int32_t *parent, *size; /* (state_count) NULL: nothing has ever been */
+  int32_t *parent, *size; /* (state_count), and how many belong to a root; NULL: nothing has ever been tied */
   int32_t count;          /* ties that have been made */
   bool are_too_many;      /* too much would have moved together lately; nothing is tied any more */
 } HbgTies;

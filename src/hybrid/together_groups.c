@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/key.h"
+#include "base/forest.h"
 #include "hybrid/local_parts.h"
 #include "hybrid/together_parts.h"
 
 /* ---- who goes with whom ---- */
 
-static int32_t root_of(HbgDue *self, int32_t seed) {
-  while (self->parent[seed] != seed) {
-    self->parent[seed] = self->parent[self->parent[seed]];
-    seed = self->parent[seed];
-  }
-  return seed;
-}
-
 bool hbg_due_join(HbgDue *self, int32_t a, int32_t b) {
-  a = root_of(self, a);
-  b = root_of(self, b);
+  a = hbg_forest_root(self->parent, a);
+  b = hbg_forest_root(self->parent, b);
   if (a == b) return false;
   self->parent[a > b ? a : b] = a < b ? a : b;
   self->is_ready[a] = self->is_ready[b] = false;
@@ -146,7 +139,7 @@ void hbg_due_make(HbgDue *self) {
   int32_t *seeds = TAKE(self, int32_t, self->seed_count);
   self->count = 0;
   for (int32_t seed = 0; seed < self->seed_count; seed++) {
-    const int32_t root = root_of(self, seed);
+    const int32_t root = hbg_forest_root(self->parent, seed);
     next[seed] = -1;
     if (root == seed) self->count++;
     else next[last[root]] = seed;

@@ -4,6 +4,7 @@
  * different things the domain that most of them say is taken, so that the report points at the others. */
 #include <string.h>
 
+#include "base/forest.h"
 #include "base/text.h"
 
 #include "model/unit_check.h"
@@ -15,11 +16,7 @@ enum { MOST_SWEEPS = 20 };
 /* What a declaration weighs against elements, however many there are, and an element against one whose value has a bare factor, which may hide a unit. */
 static const int64_t LOOSE = 1, SURE = 1 << 5, DECLARED = (int64_t)1 << 40;
 
-static int32_t group_of(const Groups *groups, int32_t bond) {
-  int32_t *parent = groups->parent;
-  while (parent[bond] != bond) bond = parent[bond] = parent[parent[bond]];
-  return bond;
-}
+static int32_t group_of(const Groups *groups, int32_t bond) { return hbg_forest_root(groups->parent, bond); }
 
 HbgDomainGroups hbg_domain_groups(HbgElaborator *elaborator) {
   const HbgFlatModel *model = elaborator->model;
