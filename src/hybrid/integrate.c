@@ -88,7 +88,7 @@ HbgStatus hbg_integrate_restart(HbgSim *sim) {
  * kept short enough for the samples of the guards. What rests in one branch of a law does not see either that the time leads to another. */
 double hbg_integrate_longest_step(const HbgSim *sim) {
   const bool unseen = sim->guards.may_oscillate || sim->laws.branch_on_time || (sim->guards.count && sim->laws.read_time);
-  const double by_delays = hbg_past_longest_step(sim);
+  const double by_delays = sim->is_local ? (double)INFINITY : hbg_past_longest_step(sim); // there each family has its own
   if (sim->solver.relaxation) return by_delays; // HYBRSIM's step is the user's
   // no round fraction of the run: ends of steps should not fall on instants at which several guards turn together
   return fmin(by_delays, unseen ? sim->options.stop / 512.7 : (double)INFINITY);
@@ -178,7 +178,7 @@ HbgStatus hbg_integrate_step(HbgSim *sim) {
   if (!goes_on && !sim->solver.relaxation) TRY(hbg_doubt_settle(sim));
   if (!sim->crossing.found) sim->crossing = hbg_slides_locate_beyond(sim);
   end_segment_by(sim, t_max);
-  hbg_past_record(sim, sim->segment_end);
+  hbg_past_reach_all(sim, sim->segment_end);
   if (sim->segment_end >= turn && hbg_past_jumps_at(sim, turn)) {
     sim->tick_time = fmin(sim->tick_time, turn);
     sim->only_clocks = false;

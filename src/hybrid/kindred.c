@@ -121,5 +121,9 @@ HbgKindred hbg_kindred(const HbgFlatModel *model, HbgLaws *laws, HbgArena *arena
   join_all(&self, laws);
   int32_t *family = ARENA_NEW(arena, int32_t, self.count);
   const int32_t count = number_families(&self, family);
-  return (HbgKindred){count, family + self.machines, family + self.delays};
+  return (HbgKindred){.count = count,
+                      .of_machine = family + self.machines,
+                      .of_delay = family + self.delays,
+                      .of_state = family + self.states,
+                      .of_bond = family};
 }

@@ -10,6 +10,8 @@ typedef struct HbgKindred {
   int32_t count;       /* families */
   int32_t *of_machine; /* (machine_count) */
   int32_t *of_delay;   /* (delay_count) */
+  int32_t *of_state;   /* (state_count) */
+  int32_t *of_bond;    /* (bond_count) */
 } HbgKindred;
 
 /* Made once per run, from `arena`. */

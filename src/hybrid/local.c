@@ -112,9 +112,22 @@ static HbgStatus coupled_event(HbgSim *sim) {
                                                                                          : hbg_local_leave_sets(sim);
 }
 
+/* What pasts feel, or go on to other pieces at. */
+static HbgStatus remembered_event(HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  const int32_t first_row = sim->queue_count;
+  hbg_past_reach_due(sim);
+  TRY(hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count));
+  hbg_past_break_touched(sim);
+  if (local->clocks_are_due) hbg_local_await_clocks(sim);
+  TRY(end_event(sim, first_row));
+  if (local->clocks_are_due) hbg_local_note_kink(sim);
+  return go_on(sim, NULL);
+}
+
 /* Are there only ticks of clocks that nobody feels? */
 static bool is_quiet(const HbgSim *sim) {
-  return sim->local->clocks_are_due && !sim->local->due_count && !hbg_clocks_change(sim, true);
+  return sim->local->clocks_are_due && !sim->local->due_count && !hbg_clocks_change(sim, true) && !sim->past.turning_count;
 }
 
 /* Behind an instant that is known. */
@@ -140,6 +153,7 @@ __attribute__((noinline)) static HbgStatus unknown_event(HbgSim *sim) {
   if (is_quiet(sim)) return hbg_local_tick(sim);
   hbg_local_add_readers(sim);
   if (local->is_coupled) return coupled_event(sim);
+  if (hbg_local_is_remembered(sim)) return remembered_event(sim);
   hbg_local_forget_what_shows_less(sim);
   if (hbg_local_follow_recipes(sim, &status)) return end_known(sim, status, first_row);
   if (hbg_local_wants_recipe(sim)) hbg_transcript_begin(sim);
@@ -198,6 +212,7 @@ HbgStatus hbg_local_advance(HbgSim *sim) {
   const int32_t first = hbg_queue_first(queue, hbg_local_latest(next));
   if (hbg_local_is_pause(sim, first)) return look_again(sim, first);
   if (!hbg_local_is_step(sim, first)) return event(sim);
+  if (hbg_local_turns(sim, first)) return unknown_event(sim);
   hbg_deferred_fill_in(sim);
   return sim->local->is_coupled ? step_coupled(sim, first) : step_region(sim, first);
 }

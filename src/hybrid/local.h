@@ -4,7 +4,7 @@
  * step. An event touches only the regions at the machines that fire and the guards that read these. The instant itself is gone
  * through by settle.c like any other, with what it touches as its scope (scope.h).
  *
- * Models with features that need the whole (delays, timers, variables that machines assign, slides that have begun, ...) go on as a
+ * Models with features that need the whole (delays that vary, slides that have begun, ...) go on as a
  * whole; so does a run in whose present mode some region can neither be known in closed form nor take steps by itself. */
 #ifndef HYBRID_LOCAL_H
 #define HYBRID_LOCAL_H
@@ -61,6 +61,9 @@ bool hbg_local_show(HbgSim *sim);
 bool hbg_local_shows_only(const HbgSim *sim, bool in_scope);
 /* Shows the same when an instant begins. */
 bool hbg_local_show_left_limit(HbgSim *sim);
+
+/* What `shown` reads of the family of `state`, at `t` of the motion that is known of its region, into sim->now. */
+void hbg_local_look(HbgSim *sim, int32_t state, double t, const HbgShown *shown);
 
 /* ---- local_regions.c ---- */
 /* Regions of what the instant has touched; false where one cannot go on by itself. `recipe`: of the instant, to be completed; NULL. */

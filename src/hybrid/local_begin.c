@@ -20,11 +20,11 @@ enum { FEW_EVENTS = 16 }; /* in so many it has not paid to begin */
 /* ---- beginning ---- */
 
 /* What needs to know everything at all times. */
-static bool may_be_local(const HbgSim *sim) {
+static bool may_be_local(HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   if (sim->options.method != HBG_METHOD_AUTOMATIC || sim->solver.relaxation) return false;
   if (!model->machine_count && !model->tick_count && sim->cuts.deliveries.present_count) return false;  // storages hang, and will for ever
-  if (model->delay_count || model->window_count) return false;
+  if (model->delay_count && !hbg_past_may_be_local(sim)) return false;
   return model->state_count > 0 || model->machine_count > 0;
 }
 
@@ -175,7 +175,7 @@ static void give_up(HbgSim *sim) {
 }
 
 /* What has one clock as regions, as it is one large island, may have many as sets of states. */
-static bool may_be_in_sets(HbgSim *sim) { return !sim->model->clock_count && hbg_coupled_knows_inputs(sim); }
+static bool may_be_in_sets(HbgSim *sim) { return !sim->model->clock_count && !sim->model->delay_count && hbg_coupled_knows_inputs(sim); }
 
 static bool begin_in_sets_instead(HbgSim *sim) {
   HbgLocal *local = sim->local;
@@ -259,11 +259,13 @@ bool hbg_local_complete(HbgSim *sim) {
 
 void hbg_local_leave(HbgSim *sim) {
   if (!sim->is_local) return;
+  hbg_past_reach_all(sim, sim->time);
   sync_all(sim);
   give_up(sim);
 }
 
 static HbgStatus go_on_as_a_whole(HbgSim *sim) {
+  hbg_past_reach_all(sim, sim->time);
   sync_all(sim);
   give_up(sim);
   sim->now.time = sim->time;

@@ -68,12 +68,41 @@ void hbg_local_add_readers(HbgSim *sim) {
   local->due_count = machines + tick_count;
 }
 
+bool hbg_local_turns(const HbgSim *sim, int32_t number) {
+  if (!sim->past.memory_count || !hbg_local_is_step(sim, number)) return false;
+  const int32_t state = number - hbg_local_step_entry(sim, 0);
+  const HbgMemory *memory = hbg_memory_of_state(&sim->past, state);
+  return memory && hbg_memory_next(sim, memory) <= sim->local->region_of[state]->horizon;
+}
+
+/* Steps that end where the past of what they integrate goes on to another piece. */
+static void note_turns(HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  for (int32_t at = 0; sim->past.memory_count && at < local->due_count; at++) {
+    if (!hbg_local_turns(sim, local->due[at])) continue;
+    hbg_memory_turn(&sim->past, hbg_memory_of_state(&sim->past, local->due[at] - hbg_local_step_entry(sim, 0)));
+    sim->time = hbg_larger(sim->time, hbg_queue_time(&local->queue, local->due[at]));
+  }
+}
+
+bool hbg_local_is_remembered(const HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  if (!sim->past.memory_count) return false;
+  if (local->clocks_are_due || sim->past.turning_count) return true;
+  for (int32_t at = 0; at < local->due_count; at++) {
+    const int32_t tick = local->due[at] - sim->model->machine_count;
+    if (tick < 0 ? hbg_memory_of_machine(&sim->past, local->due[at]) != NULL : hbg_past_feels_tick(sim, tick)) return true;
+  }
+  return false;
+}
+
 void hbg_local_find_due(HbgSim *sim) {
   HbgLocal *local = sim->local;
   const double first = hbg_queue_earliest(&local->queue);
   local->due_count = hbg_queue_list(&local->queue, hbg_local_latest(first), local->due);
   sim->time = first;
   const int32_t found = local->due_count;
+  note_turns(sim);
   keep_what_happens(sim);
   keep_entries(sim, found);
   for (int32_t at = 0; at < local->due_count; at++)

@@ -164,6 +164,10 @@ void hbg_local_show_by_law(HbgSim *sim, const HbgShownForm *known, int32_t effor
 /* ---- local_due.c ---- */
 /* What is due first, and whose guards have been located by that; sim->time is the latest of the times that are one instant, so that all hold. */
 void hbg_local_find_due(HbgSim *sim);
+/* Is entry `number` of the queue a step that ends where a past goes on to another piece? That is an instant. */
+bool hbg_local_turns(const HbgSim *sim, int32_t number);
+/* Does a family that remembers feel what is due? Then it is gone through anew, since pasts are no part of recipes. */
+bool hbg_local_is_remembered(const HbgSim *sim);
 /* Rebounds that have become lower than round-off are no motion any more, however regular they were. */
 void hbg_local_note_unresolved(HbgSim *sim);
 /* Scheduled conditions and clocks lead to something through the machines that read them: these are due as well, in their order before them. */

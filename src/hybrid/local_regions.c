@@ -77,6 +77,20 @@ static void join_tied(Grouping *self) {
   }
 }
 
+/* What remembers goes together, with all islands that its delays may read or drive (past.h). */
+static void join_family(Grouping *self, HbgMemory *memory, int32_t member) {
+  if (!memory) return;
+  const int32_t place = self->sim->local->place_of[memory->state];
+  if (place < self->state_count && self->states[place] == memory->state) join(self, member, self->island_count + place);
+}
+
+static void join_families(Grouping *self) {
+  const HbgPast *past = &self->sim->past;
+  if (!past->memory_count) return;
+  for (int32_t at = 0; at < self->island_count; at++) join_family(self, hbg_memory_of_bond(past, self->islands[at]->graph.bonds[0].bond), at);
+  for (int32_t at = 0; at < self->state_count; at++) join_family(self, hbg_memory_of_state(past, self->states[at]), self->island_count + at);
+}
+
 /* ---- regions ---- */
 
 static int compare_numbers(const void *a, const void *b) {
@@ -96,6 +110,8 @@ static void list_machines(HbgSim *sim, HbgRegion *region) {
       for (int32_t which = readers->of_bond.start[graph->bonds[bond].bond]; which < readers->of_bond.start[graph->bonds[bond].bond + 1]; which++)
         hbg_key_add(&key, readers->of_bond.list[which]);
   }
+  const HbgMemory *memory = region->count ? hbg_memory_of_state(&sim->past, region->states[0]) : NULL;
+  for (int32_t at = 0; memory && at < memory->machine_count; at++) hbg_key_add(&key, memory->machines[at]);
   hbg_key_sort(key.list, key.count);
   region->machines = key.list;
   for (int32_t at = 0; at < key.count; at++)
@@ -112,6 +128,7 @@ static HbgRegion *region_for(HbgSim *sim, HbgIsland **islands, int32_t island_co
   HbgRegion *region = hbg_key_table_find(&local->known_regions, key.list, key.count);
   if (region) return region;
   region = hbg_region(sim, islands, island_count, states, count);
+  region->prefers_steps = count && hbg_memory_of_state(&sim->past, states[0]); // which what it remembers is recorded by
   list_machines(sim, region);
   int32_t *kept = ARENA_NEW(&local->arena, int32_t, key.count);
   memcpy(kept, key.list, (size_t)key.count * sizeof *kept);
@@ -179,6 +196,7 @@ static void join_all(Grouping *self) {
     join_islands(self);
     join_integrators(self);
     join_tied(self);
+    join_families(self);
   } while (let_onlookers_leave(self));
 }
 
@@ -203,7 +221,7 @@ static void make_regions(Grouping *self) {
       if (order[at] < self->island_count) islands[islands_here++] = self->islands[order[at]];
       else states[states_here++] = self->states[order[at] - self->island_count];
     }
-    if (!islands_here && hbg_is_onlooker(self->sim, states[0])) {
+    if (!islands_here && hbg_is_onlooker(self->sim, states[0]) && !hbg_memory_of_state(&self->sim->past, states[0])) {
       ARENA_PUSH(scratch, self->onlookers, self->onlooker_count, self->onlooker_capacity) = states[0];
       continue;
     }

@@ -5,6 +5,12 @@
 #include "hybrid/local_parts.h"
 #include "hybrid/who_reads.h"
 
+/* What it has gone through up to here, before anything changes. */
+static void remember(HbgSim *sim, const HbgRegion *region) {
+  HbgMemory *memory = region->count ? hbg_memory_of_state(&sim->past, region->states[0]) : NULL;
+  if (memory) hbg_memory_reach(sim, memory, sim->time);
+}
+
 /* Brings a region to the present instant. */
 static void read_region(HbgSim *sim, HbgRegion *region) {
   if (region->read_stamp == sim->scope.stamp) return;
@@ -13,6 +19,7 @@ static void read_region(HbgSim *sim, HbgRegion *region) {
     hbg_transcript_region(sim, region);
     return;
   }
+  remember(sim, region);
   hbg_region_note_course(sim, region, sim->time);
   hbg_region_sync(sim, region, sim->time);
   hbg_transcript_region(sim, region);
@@ -179,6 +186,19 @@ static void touch_clocks(HbgSim *sim) {
     if (hbg_clocks_change_by(sim, &sim->clocks.fresh[at])) touch_variable(sim, sim->clocks.fresh[at].variable);
 }
 
+/* Who reads a delay whose past goes on to another piece. */
+static void touch_courses(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->past.turning_count; at++) {
+    const HbgMemory *memory = &sim->past.memories[sim->past.turning[at]];
+    touch_region(sim, sim->local->region_of[memory->state]);
+    for (int32_t which = 0; which < memory->window_count; which++) {
+      const int32_t variable = sim->model->windows[memory->windows[which]].variable;
+      add_machines(sim, &sim->who_reads->of_variable, variable);
+      touch_variable(sim, variable);
+    }
+  }
+}
+
 void hbg_local_begin_scope(HbgSim *sim) {
   const HbgLocal *local = sim->local;
   sim->now.time = sim->before.time = sim->time;
@@ -187,10 +207,12 @@ void hbg_local_begin_scope(HbgSim *sim) {
     else touch_tick(sim, local->due[at] - sim->model->machine_count);
   }
   if (local->clocks_are_due && sim->clocks.is_computed) touch_clocks(sim);
+  touch_courses(sim);
 }
 
 /* What is in the scope stands in the middle of an instant, and is left as it is. */
 bool hbg_local_widen(HbgSim *sim) {
+  hbg_past_reach_all(sim, sim->time);
   for (int32_t state = 0; state < sim->model->state_count; state++) {
     HbgRegion *region = sim->local->region_of[state];
     if (region->read_stamp == sim->scope.stamp) continue;

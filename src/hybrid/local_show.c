@@ -139,6 +139,19 @@ static bool is_in_scope(const HbgSim *sim, const HbgRegion *region) {
   return sim->in_instant && region && region->read_stamp == sim->scope.stamp;
 }
 
+void hbg_local_look(HbgSim *sim, int32_t state, double t, const HbgShown *shown) {
+  HbgRegion *region = sim->local->region_of[state];
+  const HbgIsland *last = NULL;
+  hbg_region_sync(sim, region, t);
+  region->shown = (double)NAN;
+  sim->now.time = t;
+  for (int32_t at = 0; at < shown->bond_count; at++) {
+    HbgIsland *island = sim->island_of[shown->bonds[at]];
+    if (island != last) hbg_island_variables(&sim->solver, island, &sim->now, shown->compares);
+    last = island;
+  }
+}
+
 bool hbg_local_show(HbgSim *sim) {
   const HbgLocal *local = sim->local;
   const HbgShown *shown = hbg_shown_now(sim);

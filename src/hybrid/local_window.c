@@ -81,6 +81,8 @@ static Readings read_guard(HbgSim *sim, const HbgConjunction *guard) {
     if (island->region) read_region(&self, island->region);
     else self.is_known = false; // its law may read anything
   }
+  const HbgMemory *memory = hbg_memory_of_machine(&sim->past, guard->machine);
+  if (memory) read_region(&self, sim->local->region_of[memory->state]); // a delay tells no more than has been recorded
   return self;
 }
 

@@ -14,15 +14,34 @@
 #include "hybrid/probe.h"
 #include "hybrid/run.h"
 
+typedef struct HbgShown HbgShown;
+
+/* What one family of the model remembers: it has the delays of that family. */
+typedef struct HbgMemory {
+  int32_t family;
+  int32_t *delays; int32_t count;
+  int32_t *windows; int32_t window_count;
+  int32_t *machines; int32_t machine_count; /* of the family, ascending */
+  HbgProbe inputs;           /* of the delays; behind them what they were before the run, at time 0 (2 count) */
+  HbgShown *reads;           /* what inputs read; NULL: nobody has recorded yet */
+  int32_t state;             /* the first of the family; -1: it has none */
+  double recorded;           /* up to here its past is known [s] */
+  bool turns;                /* at the present instant of a local run it goes on to other pieces */
+} HbgMemory;
+
 typedef struct HbgPast {
   HbgHistory *histories;     /* (delay_count) */
-  HbgProbe inputs;           /* of the delays; behind them what they were before the run, at time 0 (2 delay_count) */
   double *size;              /* largest magnitude of each input (delay_count) */
-  double recorded;           /* up to here the past is known [s] */
-  bool reads_variables;      /* an input reads efforts and flows */
+  HbgMemory *memories; int32_t memory_count;
+  int32_t *memory_of;        /* of each family (kindred.count); -1: it remembers nothing */
+  int32_t *place_of;         /* of each delay, among those of its memory (delay_count) */
+  uint8_t *reads_bond;       /* per bond: inputs read it */
+  int32_t *tick_start, *tick_memories; /* per scheduled condition, the memories with an input that reads it */
   double other;              /* the next instant that is scheduled, and not by a course [s] */
   HbgKindred kindred;        /* only delays of one family feel each other's breaks */
   int32_t *generation;       /* of the breaks that were passed at the present instant, the least; -1: none (kindred.count) */
+  int32_t *noted; int32_t noted_count; /* the families that have one (room for kindred.count) */
+  int32_t *turning; int32_t turning_count; /* memories that turn (room for memory_count) */
   bool has_variable;         /* some delay varies */
 } HbgPast;
 
@@ -32,8 +51,9 @@ void hbg_past_begin(HbgSim *sim);
 double hbg_past_next(const HbgSim *sim);
 /* The longest step for which no fixed delay reads what the step has yet to make. */
 double hbg_past_longest_step(const HbgSim *sim);
-/* Remembers the last step up to `until`. */
-void hbg_past_record(HbgSim *sim, double until);
+/* Remembers up to `t` what the last step has gone through, in a local run that of the region of each family: as long as the step is there. */
+void hbg_past_reach_all(HbgSim *sim, double t);
+void hbg_memory_reach(HbgSim *sim, HbgMemory *memory, double t);
 /* A varying delay has read what the step that was just taken has yet to make: takes it again, with what came out, until that
  * no longer changes (Picard). */
 HbgStatus hbg_past_repeat_step(HbgSim *sim);
@@ -53,5 +73,35 @@ void hbg_past_break(HbgSim *sim);
 void hbg_past_note_kink(HbgSim *sim);
 /* The run goes on from `t`, before what was recorded last. */
 void hbg_past_cut(HbgSim *sim, double t);
+
+/* ---- in local runs: each family with the clock of its region ---- */
+
+/* May families that remember have clocks of their own? Each needs states, which go by steps that are no longer than its delays; and where all is one family,
+ * nothing is gained. */
+bool hbg_past_may_be_local(HbgSim *sim);
+/* What the family of a state, a bond or a machine remembers; NULL: nothing. */
+static inline HbgMemory *hbg_memory_of_state(const HbgPast *past, int32_t state) {
+  const int32_t memory = past->memory_count ? past->memory_of[past->kindred.of_state[state]] : -1;
+  return memory < 0 ? NULL : &past->memories[memory];
+}
+static inline HbgMemory *hbg_memory_of_bond(const HbgPast *past, int32_t bond) {
+  const int32_t memory = past->memory_count ? past->memory_of[past->kindred.of_bond[bond]] : -1;
+  return memory < 0 ? NULL : &past->memories[memory];
+}
+static inline HbgMemory *hbg_memory_of_machine(const HbgPast *past, int32_t machine) {
+  const int32_t memory = past->memory_count ? past->memory_of[past->kindred.of_machine[machine]] : -1;
+  return memory < 0 ? NULL : &past->memories[memory];
+}
+/* The next instant at which a course of it changes its piece, and the longest step that reads nothing it has yet to make; infinite. */
+double hbg_memory_next(const HbgSim *sim, const HbgMemory *memory);
+double hbg_memory_longest_step(const HbgSim *sim, const HbgMemory *memory);
+/* At the present instant a family goes on to other pieces. */
+void hbg_memory_turn(HbgPast *past, HbgMemory *memory);
+/* Does a law, an integrator or a delay of a family that remembers read scheduled condition `tick`? */
+bool hbg_past_feels_tick(const HbgSim *sim, int32_t tick);
+/* An instant begins that families which remember feel: they remember what was up to it. */
+void hbg_past_reach_due(HbgSim *sim);
+/* At an instant of a local run that is over but for the regions that it touched: what happened breaks the pasts that feel it. */
+void hbg_past_break_touched(HbgSim *sim);
 
 #endif

@@ -136,10 +136,18 @@ static void note_sizes(HbgSim *sim, HbgRegion *region) {
   set_scales(region);
 }
 
+/* A region that remembers does not step over where its past has a break, nor reads what it has yet to make. */
+static double end_of_step(HbgSim *sim, const HbgRegion *region) {
+  const double end = fmin(sim->options.stop, region->horizon + hbg_integrate_longest_step(sim));
+  HbgMemory *memory = hbg_memory_of_state(&sim->past, region->states[0]);
+  if (!memory) return end;
+  hbg_memory_reach(sim, memory, region->horizon);
+  return fmin(end, fmin(hbg_memory_next(sim, memory), region->horizon + hbg_memory_longest_step(sim, memory)));
+}
+
 void hbg_region_step(HbgSim *sim, HbgRegion *region) {
   note_sizes(sim, region);
-  const double longest = hbg_integrate_longest_step(sim);
-  note_result(region, take_step(sim, region, fmin(sim->options.stop, region->horizon + longest)));
+  note_result(region, take_step(sim, region, end_of_step(sim, region)));
   region->reads /= 2; // what has been remains of account for a while
   if (region->stepper == region->by_series) hbg_region_note_differences(sim, region);
   sim->statistics.steps++;

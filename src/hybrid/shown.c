@@ -35,9 +35,16 @@ static bool may_be_received(const HbgSim *sim, int32_t variable) {
 
 static bool is_comparison(HbgOperation op) { return op >= HBG_OP_LESS && op <= HBG_OP_GREATER; }
 
-static void mark(const HbgSim *sim, const HbgProbe *probe, Marks *marks) {
+static bool compares(const HbgProbe *probe) {
   for (int32_t at = 0; at < probe->program.main_count; at++)
-    if (is_comparison((HbgOperation)probe->program.main[at].op)) marks->compares = true;
+    if (is_comparison((HbgOperation)probe->program.main[at].op)) return true;
+  return false;
+}
+
+static bool may_be_anything(const HbgSim *sim, int32_t variable) { return may_hang(sim, variable / 2) || may_be_received(sim, variable); }
+
+static void mark(const HbgSim *sim, const HbgProbe *probe, Marks *marks) {
+  marks->compares = marks->compares || compares(probe);
   for (int32_t at = 0; at < probe->program.input_count; at++) {
     const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
     const int32_t variable = hbg_variable_of(leaf);
@@ -47,7 +54,7 @@ static void mark(const HbgSim *sim, const HbgProbe *probe, Marks *marks) {
     if (leaf->op == HBG_OP_STATE) marks->states[leaf->index] = 1;
     if (variable < 0) continue;
     marks->bonds[variable / 2] |= (uint8_t)(1 << variable % 2);
-    if (may_hang(sim, variable / 2) || may_be_received(sim, variable)) marks->everything = true;
+    if (may_be_anything(sim, variable)) marks->everything = true;
   }
 }
 
@@ -168,6 +175,31 @@ const HbgShown *hbg_shown_anew(HbgSim *sim) {
   return sim->shown;
 }
 
+/* ---- what is read beside rows ---- */
+
+static void add_once(int32_t *list, int32_t *count, int32_t member) {
+  for (int32_t at = 0; at < *count; at++)
+    if (list[at] == member) return;
+  list[(*count)++] = member;
+}
+
+HbgShown *hbg_shown_by(HbgSim *sim, const HbgProbe *probe, uint8_t *shows_bond) {
+  const int32_t count = probe->program.input_count;
+  HbgShown *shown = ARENA_NEW(sim->arena, HbgShown, 1);
+  *shown = (HbgShown){.states = ARENA_NEW(sim->arena, int32_t, count), .bonds = ARENA_NEW(sim->arena, int32_t, count), .shows_bond = shows_bond, .compares = compares(probe)};
+  for (int32_t at = 0; at < count; at++) {
+    const HbgExprNode *leaf = &probe->program.inputs[at].leaf;
+    const int32_t variable = hbg_variable_of(leaf);
+    if (leaf->op == HBG_OP_STATE) add_once(shown->states, &shown->state_count, leaf->index);
+    if (variable < 0) continue;
+    add_once(shown->bonds, &shown->bond_count, variable / 2);
+    shows_bond[variable / 2] = 3;
+    shown->everything = shown->everything || may_be_anything(sim, variable);
+  }
+  put_in_turn(sim, shown->bonds, shown->bond_count, sim->arena);
+  return shown;
+}
+
 /* ---- a sample ---- */
 
 /* A walk over the states that a row reads. */
@@ -261,7 +293,10 @@ static bool is_consistent(HbgSim *sim, double theta) {
 
 bool hbg_shown_go(HbgSim *sim, double t, bool *is_done) {
   hbg_shown_now(sim);
-  HbgShown *shown = sim->shown;
+  return hbg_shown_go_for(sim, sim->shown, t, is_done);
+}
+
+bool hbg_shown_go_for(HbgSim *sim, HbgShown *shown, double t, bool *is_done) {
   const double theta = hbg_stepper_theta(sim->stepper, t);
   *is_done = may_go(sim, shown);
   if (!*is_done) return true;

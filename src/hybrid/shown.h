@@ -41,8 +41,12 @@ static inline const HbgShown *hbg_shown_now(HbgSim *sim) {
 }
 /* Is nothing of a row more than a value, so that it may be a combination of states? */
 static inline bool hbg_shown_by_forms(const HbgShown *shown) { return !shown->compares && !shown->everything && !shown->reads_a_priori; }
+/* The same of what the expressions of `probe` read, without columns and places; from the run's arena. `shows_bond` (bond_count) may be shared with others, and has
+ * what is read of bonds added. Once it is known where the graph may be cut. */
+HbgShown *hbg_shown_by(HbgSim *sim, const HbgProbe *probe, uint8_t *shows_bond);
 /* What they read at `t` within the last step, and nothing else, into sim->now. `*is_done`: false where everything has to be known. False:
  * the equations have no solution. */
 bool hbg_shown_go(HbgSim *sim, double t, bool *is_done);
+bool hbg_shown_go_for(HbgSim *sim, HbgShown *shown, double t, bool *is_done);
 
 #endif

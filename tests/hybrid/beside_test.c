@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What happens in a model hangs neither on what stands beside it, nor on the method. Beside pendulums that might meet, or a signal that looks back, parts have
- * no clocks of their own any more: instants are found and gone through by other means, and each of them must be there at its time. */
+ * What happens in a model hangs neither on what stands beside it, nor on the method. Beside pendulums that might meet, or a signal that looks back, and by other methods,
+ * instants are found and gone through by other means, and each of them must be there at its time. */
 #include "support/simulated.h"
 
 #include <stdio.h>

@@ -116,6 +116,7 @@ typedef struct InParts {
   bool has_bent;
   int32_t surfaces, ties;
   bool are_too_many;
+  bool has_clocks; /* at the end parts have clocks of their own */
 } InParts;
 
 /* Runs a model both ways by a method, where they may be `apart` times further from each other than usual. */
@@ -126,7 +127,7 @@ static inline InParts in_parts_compare_by(HbgMethod method, const char *text, do
   in_parts_forget_chattering(&parts);
   in_parts_forget_chattering(&whole);
   in_parts_check(&parts, &whole, apart, text);
-  const InParts met = {parts.patches, parts.has_bent, parts.surfaces, parts.ties.count, parts.ties.are_too_many};
+  const InParts met = {parts.patches, parts.has_bent, parts.surfaces, parts.ties.count, parts.ties.are_too_many, parts.sim->is_local};
   in_parts_end(&parts);
   in_parts_end(&whole);
   hbg_model_free(model);
