@@ -72,6 +72,13 @@ static int group_jacobian(const double *x, double *jacobian, void *user) {
   return 0;
 }
 
+static void group_terms(double *terms, void *user) {
+  const GroupCall *call = user;
+  const HbgEquations *equations = call->run->equations;
+  const double *sizes = hbg_equations_sizes(call->run, NULL, equations->residual_end);
+  for (int32_t at = 0; at < call->group->row_count; at++) terms[at] = sizes[equations->residual_register[call->group->rows[at]]];
+}
+
 enum { MOST_MOVES = 256 }; // of more unknowns the inverse is not kept, nor where few of them meet
 
 static bool is_sparse(const HbgEquations *equations, const HbgGroup *group) {
@@ -109,6 +116,7 @@ static void make_group(HbgIslandSolver *of, HbgEquationsRun *run, int32_t at, Hb
     *call = (GroupCall){run, group};
     solver->newton = ARENA_NEW(arena, HbgNewton, 1);
     *solver->newton = hbg_newton(arena, m, n, group_residual, group_jacobian, call);
+    solver->newton->terms = group_terms;
   } else if (run->equations->system.kind == HBG_SYSTEM_PLAIN) {
     if (m != n) return; // it is singular
     make_square(of, group, solver, arena);

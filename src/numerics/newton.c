@@ -34,6 +34,7 @@ HbgNewton hbg_newton(HbgArena *arena, int32_t m, int32_t n, HbgNewtonResidual re
       .resolution = ARENA_NEW(arena, double, n),
       .start = ARENA_NEW(arena, double, n),
       .next_step = ARENA_NEW(arena, double, n),
+      .term_sizes = ARENA_NEW(arena, double, m),
   };
 }
 
@@ -46,16 +47,23 @@ static int residual_at(HbgNewton *newton, const double *x) {
 /* How large an unknown has to be before a step of its round-off counts as none. What is 0 in the solution is round-off of all
  * that was added up to find it: what the equations added up, each as far as it moves the unknown, |J^-1| |terms| (Higham, Accuracy
  * and Stability of Numerical Algorithms, 2002, 7.2). A velocity that does not follow from forces is not nothing where these are
- * large. */
+ * large. A difference of terms that do not become nothing with the unknown, exp(x) - 1, has their round-off and not that of its slope
+ * times x: the slope is that of another curve there, and steps along it lead closer to 0 each time without end, or nowhere. So where steps
+ * have been many, or none was shorter, the terms themselves are asked for. */
 static void note_resolution(HbgNewton *newton, const double *x) {
+  enum { MANY = 3 };
+  if (newton->iterations >= MANY) newton->asks_terms = true;
+  const bool knows_terms = newton->terms && newton->asks_terms;
   const HbgLeastSquares *system = &newton->system;
   const size_t m = (size_t)newton->m, n = (size_t)newton->n;
   const double gain = 4 * DBL_EPSILON / newton->tolerance;
   double sum = 0;
+  if (knows_terms) newton->terms(newton->term_sizes, newton->user);
   memset(newton->resolution, 0, n * sizeof *newton->resolution);
   for (size_t i = 0; i < m; i++) {
     double size = fabs(newton->f[i]);
     for (size_t j = 0; j < n; j++) size += fabs(newton->j[i * n + j] * x[j]);
+    if (knows_terms) size = fmax(size, newton->term_sizes[i]);
     for (size_t j = 0; j < n; j++) newton->resolution[j] += gain * fabs(system->inverse[j * m + i]) * size;
     sum += system->row_scale[i] * size;
   }
@@ -164,6 +172,7 @@ static int linearise_nearby(HbgNewton *newton, double *x) {
 }
 
 static HbgNewtonResult iterate(HbgNewton *newton, double *x) {
+  newton->asks_terms = false;
   for (newton->iterations = 0; newton->iterations < newton->iterations_most; newton->iterations++) {
     // the step of minimum norm that solves the linearised equations
     const int answer = linearise_nearby(newton, x);
@@ -177,6 +186,10 @@ static HbgNewtonResult iterate(HbgNewton *newton, double *x) {
     const Progress progress = advance(newton, x);
     if (progress == GAVE_UP) return HBG_NEWTON_REFUSED;
     if (progress == RESTED) return come_to_rest(newton, x, newton->next_step);
+    if (progress == STUCK && newton->terms && !newton->asks_terms) {
+      newton->asks_terms = true;
+      continue;
+    }
     if (progress == STUCK) {
       // no shorter step from here: at the resolution of numbers that is the solution itself
       const HbgNewtonResult result = judge(newton, x);

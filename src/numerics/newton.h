@@ -11,6 +11,8 @@
 typedef int (*HbgNewtonResidual)(const double *x, double *residual, void *user);
 /* dF/dx into `jacobian` (m, n), row-major, where the residual has been asked for last. Answers the same way. */
 typedef int (*HbgNewtonJacobian)(const double *x, double *jacobian, void *user);
+/* The magnitudes each residual has been summed up from, where it has been asked for last, into `terms` (m). */
+typedef void (*HbgNewtonTerms)(double *terms, void *user);
 
 typedef enum HbgNewtonResult {
   HBG_NEWTON_CONVERGED,
@@ -26,6 +28,7 @@ typedef struct HbgNewton {
   HbgNewtonResidual residual;
   HbgNewtonJacobian jacobian;
   void *user;
+  HbgNewtonTerms terms;    /* what round-off of the residual is small against; NULL: what its slopes tell */
   double tolerance;        /* of a step, relative to max(|x[i]|, scale[i]); 1e-12 */
   int32_t iterations_most; /* 100 */
   double rank_tolerance;   /* of the Jacobian, as hbg_least_squares_factor() has it; 0 */
@@ -36,8 +39,8 @@ typedef struct HbgNewton {
   double inconsistency;   /* left-over residual, relative, as hbg_least_squares_solve() has it */
   HbgLeastSquares system; /* of the last Jacobian: rank, null space, determined */
   /* private */
-  double *f, *j, *trial, *step, *next_step, *resolution, *start;
-  bool is_by_norm;
+  double *f, *j, *trial, *step, *next_step, *resolution, *start, *term_sizes;
+  bool is_by_norm, asks_terms;
 } HbgNewton;
 
 HbgNewton hbg_newton(HbgArena *arena, int32_t m, int32_t n, HbgNewtonResidual residual, HbgNewtonJacobian jacobian,

@@ -304,6 +304,60 @@ static void numbers_without_all_their_digits_are_solutions(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+/* f = 1e-4 (exp(e / 0.6) - 1) + leak e: of the difference nothing is left where e is less than last digits of 1, and what is left is another line than its slope says. */
+typedef struct Junction {
+  double leak, f;
+} Junction;
+
+static int junction(const double *e, double *f, void *user) {
+  const Junction *of = user;
+  f[0] = 1e-4 * (exp(e[0] / 0.6) - 1) + of->leak * e[0] - of->f;
+  return 0;
+}
+
+static int junction_slope(const double *e, double *j, void *user) {
+  j[0] = 1e-4 / 0.6 * exp(e[0] / 0.6) + ((const Junction *)user)->leak;
+  return 0;
+}
+
+/* Where e is small. */
+static void junction_terms(double *terms, void *user) {
+  (void)user;
+  terms[0] = 2e-4;
+}
+
+static void a_difference_of_which_nothing_is_left_is_nothing(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  static const double leaks[] = {0.01, 1e-3, 1e-4, 1e-6}; // by the last ones steps do not become shorter
+  for (int at = 0; at < 4; at++)
+    for (double from = 1e-1; from > 1e-300; from *= 1e-3) {
+      Junction of = {leaks[at], 0};
+      HbgNewton newton = hbg_newton(&arena, 1, 1, junction, junction_slope, &of);
+      newton.terms = junction_terms;
+      double e = from;
+      assert_int_equal(hbg_newton_solve(&newton, &e), HBG_NEWTON_CONVERGED);
+      CHECK_NEAR(e, 0, 0);
+      assert_true(newton.iterations < 10);
+    }
+  hbg_arena_release_all(&arena);
+}
+
+/* e (1e-4 / 0.6 + 0.01) = f, but for e^2. */
+static void what_is_left_of_a_difference_is_found_as_far_as_it_is_known(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  for (double f = 1e-18; f < 1e-9; f *= 10) {
+    Junction of = {0.01, f};
+    HbgNewton newton = hbg_newton(&arena, 1, 1, junction, junction_slope, &of);
+    newton.terms = junction_terms;
+    double e = 0.1;
+    assert_int_equal(hbg_newton_solve(&newton, &e), HBG_NEWTON_CONVERGED);
+    CHECK_NEAR(e, f / (1e-4 / 0.6 + 0.01), 4 * 2e-4 * DBL_EPSILON / 0.01 + 1e-6 * f);
+  }
+  hbg_arena_release_all(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_root_of_two_is_found_to_the_last_digit),
@@ -318,6 +372,8 @@ int main(void) {
       cmocka_unit_test(where_there_is_no_slope_it_begins_nearby),
       cmocka_unit_test(a_solution_at_the_start_stays),
       cmocka_unit_test(numbers_without_all_their_digits_are_solutions),
+      cmocka_unit_test(a_difference_of_which_nothing_is_left_is_nothing),
+      cmocka_unit_test(what_is_left_of_a_difference_is_found_as_far_as_it_is_known),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
