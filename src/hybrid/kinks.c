@@ -87,7 +87,7 @@ static void evaluate(Turned *self, const HbgPresentList *islands) {
 
 /* What has jumped there is no round-off (zeno.c). */
 static int32_t answer(const Turned *self, const HbgConjunction ***list) {
-  for (int32_t at = 0; at < self->count; at++) self->sim->rhythms[self->list[at]->machine].is_unresolved = false;
+  for (int32_t at = 0; at < self->count; at++) hbg_rhythm_note_flight(&self->sim->rhythms[self->list[at]->machine], self->sim->time, true);
   *list = self->list;
   return self->count;
 }

@@ -124,10 +124,8 @@ void hbg_local_find_due(HbgSim *sim) {
 void hbg_local_note_unresolved(HbgSim *sim) {
   const HbgLocal *local = sim->local;
   for (int32_t at = 0; at < local->located_count; at++) {
-    const int32_t number = (int32_t)(local->located[at] - sim->guards.list);
-    HbgRhythm *rhythm = &sim->rhythms[local->located[at]->machine];
-    rhythm->is_unresolved =
-        rhythm->last >= local->watches.foretold[number].begin && !local->watches.foretold[number].is_resolved;
+    const HbgForetold *foretold = &local->watches.foretold[local->located[at] - sim->guards.list];
+    hbg_rhythm_note_flight(&sim->rhythms[local->located[at]->machine], foretold->begin, foretold->is_resolved);
   }
 }
 

@@ -287,7 +287,8 @@ void hbg_locate_note_unresolved(HbgSim *sim, const HbgCrossing *crossing) {
   for (int32_t at = 0; at < crossing->count; at++) {
     const HbgConjunction *conjunction = crossing->list[at];
     HbgRhythm *rhythm = &sim->rhythms[conjunction->machine];
-    rhythm->is_unresolved = !conjunction->surface && rhythm->last >= from && !hbg_locate_is_resolved(sim, conjunction, from, crossing->time);
+    const bool is_asked = !conjunction->surface && (rhythm->last >= from || rhythm->fell_short);
+    hbg_rhythm_note_flight(rhythm, from, !is_asked || hbg_locate_is_resolved(sim, conjunction, from, crossing->time));
   }
 }
 

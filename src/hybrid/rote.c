@@ -348,8 +348,7 @@ static bool choose(HbgFollower *self, HbgRoteDue *due, const Instant *instant) {
 static void note_unresolved(HbgSim *sim, const struct HbgRote *rote) {
   for (int32_t at = 0; at < rote->guard_count; at++) {
     const HbgForetold *foretold = &sim->local->watches.foretold[rote->guards[at].number];
-    HbgRhythm *rhythm = &sim->rhythms[rote->guards[at].machine];
-    if (rote->guards[at].is_located) rhythm->is_unresolved = rhythm->last >= foretold->begin && !foretold->is_resolved;
+    if (rote->guards[at].is_located) hbg_rhythm_note_flight(&sim->rhythms[rote->guards[at].machine], foretold->begin, foretold->is_resolved);
   }
 }
 

@@ -52,6 +52,7 @@ typedef struct HbgRhythm {
   int32_t tiny;      /* intervals in a row below the resolution of time */
   int32_t rests;     /* such intervals since HbgRhythmPast.rests_since, in a row or not */
   bool is_unresolved; /* what happened in the last interval is less than round-off */
+  bool is_lost;      /* the same, of what has been looked at: the end of it, where something else has happened within */
   bool fell_short;   /* it was far shorter than the row foretold */
   bool is_due;       /* its next impact should end at rest */
   bool is_told;      /* that it did not */
@@ -277,6 +278,11 @@ static inline bool hbg_sim_is_on(const HbgSim *sim, int32_t machine) { return si
 /* ---- zeno.c ---- */
 /* Notes that `machine` changed at `t`; false when that proves an accumulation or a chattering: the failure is written. */
 bool hbg_rhythm_note(HbgSim *sim, int32_t machine, double t);
+/* A guard of the machine turns at the instant at hand: has anything that it reads been more than round-off in what has been looked at of its flight, which is all from `from` on? */
+static inline void hbg_rhythm_note_flight(HbgRhythm *rhythm, double from, bool is_resolved) {
+  rhythm->is_lost = !is_resolved;
+  rhythm->is_unresolved = !is_resolved && rhythm->last >= from;
+}
 /* Until when nothing that a machine does can be told from round-off, since it has switched to and fro within the resolution of time. */
 double hbg_rhythm_rest(const HbgSim *sim, int32_t machine);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Events that crowd together in real time: accumulation (Zeno) and chattering (semantics 10). */
+#include <float.h>
 #include <math.h>
 
 #include "hybrid/local.h"
@@ -15,6 +16,7 @@ enum { LEAST_SHRINKING = 2, FEW_SHRINKING = 3, MORE_SHRINKING = 8, SHRINKING_IN_
 #define A_WHILE 1e-7 /* of the elapsed time */
 #define SHORT 1e-5   /* of the elapsed time */
 #define BRIEF 1e-6   /* of the elapsed time: what is lower than the band of a contact takes no longer than its root */
+#define AT_ONCE (4 * DBL_EPSILON) /* of the elapsed time: the round-off of times */
 #define STEADY 1e-3  /* of the time that was left: so much may change in where a row leads */
 #define NOTHING 1e-17 /* of the run: at its very beginning the elapsed time is no measure */
 
@@ -61,19 +63,24 @@ static inline bool is_geometric(const HbgRhythm *rhythm) {
   return rhythm->ratio < 1 && rhythm->ratio > least * rhythm->previous_ratio && rhythm->previous_ratio > least * rhythm->ratio;
 }
 
-/* A flight far shorter than its row foretells, where that had to be next to nothing already: round-off has taken it for over, as where friction turns within the band
- * of the contact. */
+/* A flight far shorter than its row foretells, where that had to be next to nothing already: round-off may have taken it for over, as where friction turns within the
+ * band of the contact; or else what flies has been hit by something else. */
 static inline bool falls_short(const HbgRhythm *rhythm, double interval) {
   const double foretold = rhythm->interval * rhythm->ratio;
   return rhythm->shrunk >= LEAST_SHRINKING && interval < 0.8 * foretold && foretold < BRIEF * rhythm->last && is_geometric(rhythm);
 }
 
+/* Has round-off ended a flight that falls short (decision 140)? Where it takes what rises for what is closed, that closes again at the next time that can be told, or what is read
+ * has not been more than round-off. A flight that is merely short may be real: what has stood still for long is hit, and is quick from then on. */
+static inline bool is_noise(const HbgRhythm *rhythm, double interval, double t) { return rhythm->is_lost || interval <= AT_ONCE * t; }
+
 /* Takes down an interval; false for the first two, which have none before them to be compared with. */
 static inline bool take_down(HbgRhythm *rhythm, double t) {
   const double interval = t - rhythm->last, previous = rhythm->interval;
   const bool is_less = falls_short(rhythm, interval);
-  if (is_less && rhythm->fell_short) rhythm->is_unresolved = true; // one is no row
+  if (is_less && rhythm->fell_short && is_noise(rhythm, interval, t)) rhythm->is_unresolved = true; // one is no row
   rhythm->fell_short = is_less;
+  rhythm->is_lost = false;
   rhythm->last = t;
   rhythm->interval = interval;
   if (isinf(interval + previous)) return false; // neither is negative
