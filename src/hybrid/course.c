@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "hybrid/inside.h"
+#include "hybrid/local.h"
 
 HbgCourse hbg_course(HbgSim *sim, const HbgConjunction *conjunction, const double *times, const double *turns, int32_t count) {
   const int32_t differences = conjunction->difference_count;
@@ -45,11 +46,20 @@ static int32_t leaves_surface(const HbgDisarmed *disarmed, const HbgCourse *cour
   return -1;
 }
 
+/* The instant before the run has gone on as a whole is told by other bands, and by other last digits, than a step: what it takes for round-off may hold for the step, and has not fired.
+ * What still holds a little later comes to hold in between. */
+static void forget_instant(const HbgSim *sim, HbgCourse *course) {
+  if (course->count > 1 && course->holds[1] && hbg_local_left_at(sim, course->times[0])) course->holds[0] = false;
+}
+
 /* Until then it is as if it had held all the time, or, when it leaves on the side on which it holds, as if it had not. */
 void hbg_course_hold_back(HbgSim *sim, HbgCourse *course) {
   HbgDisarmed *disarmed = &sim->slides.disarmed[course->conjunction->machine];
   course->is_held = disarmed->guard == course->conjunction;
-  if (!course->is_held) return;
+  if (!course->is_held) {
+    forget_instant(sim, course);
+    return;
+  }
   const int32_t first = leaves_surface(disarmed, course);
   const bool then_holds = first >= 0 && course->holds[first];
   for (int32_t sample = 0; sample < (first < 0 ? course->count : first); sample++) course->holds[sample] = !then_holds;

@@ -29,6 +29,8 @@ HbgProbe *hbg_local_integrator(HbgSim *sim, int32_t state);
 double hbg_local_integrand(HbgSim *sim, int32_t state);
 /* All states and variables at sim->time into sim->now. */
 bool hbg_local_complete(HbgSim *sim);
+/* Has the run gone on as a whole from `t` on, the last time? */
+bool hbg_local_left_at(const HbgSim *sim, double t);
 /* From now on as a whole: all states and variables at sim->time. */
 void hbg_local_leave(HbgSim *sim);
 /* The same, when the instant at hand is over. */

@@ -85,6 +85,7 @@ static HbgLocal *make(HbgSim *sim) {
   local->rote_due = ARENA_FULL(arena, HbgRoteDue *, local->queue.count);
   local->due_stamp = ARENA_NEW(arena, int32_t, model->machine_count);
   local->patience = FIRST_PATIENCE;
+  local->left = (double)-INFINITY;
   local->recipes = ARENA_FULL(arena, HbgRecipeUse *, local->queue.count);
   local->shapes = hbg_shapes(sim, arena);
   local->patterns = hbg_patterns(sim, arena);
@@ -270,10 +271,13 @@ static HbgStatus go_on_as_a_whole(HbgSim *sim) {
   hbg_past_reach_all(sim, sim->time);
   sync_all(sim);
   give_up(sim);
+  sim->local->left = sim->time;
   sim->now.time = sim->time;
   hbg_evaluate_variables(sim, false); // known instants leave sizes as they were in other modes; where there is no solution, the first step tells
   return hbg_integrate_restart(sim);
 }
+
+bool hbg_local_left_at(const HbgSim *sim, double t) { return sim->local && !sim->is_local && sim->local->left >= t && sim->local->left <= t; }
 
 /* Where parts that go on by themselves come and go with every other event, the whole is better off, which remembers what is stiff. */
 static void note_how_long_it_lasted(HbgSim *sim) {

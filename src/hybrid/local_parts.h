@@ -54,6 +54,7 @@ struct HbgLocal {
   HbgRegion **turned; int32_t turned_count, turned_capacity; /* regions that a guard needs integrated, as it has turned out behind this instant, though their motion is known */
   bool must_leave;          /* a region could not go on by itself */
   bool is_over;             /* ... nor ever again */
+  double left;              /* when the run has gone on as a whole, the last time [s]; -infinite */
   HbgWatches watches;
   HbgLists integrators_of_machine, integrators_of_tick, integrators_of_variable; /* states whose inputs read it */
   int32_t *place_of;        /* per state: in its region */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "hybrid/inside.h"
+#include "hybrid/local.h"
 #include "hybrid/outlook.h"
 #include "hybrid/sim.h"
 #include "hybrid/slide_line.h"
@@ -133,7 +134,9 @@ static bool may_come_to_hold(const Finder *self, const HbgPolynomial *registers,
 /* What holds all the time did so at the instant before, and nobody has followed it: it has had its instant. But polynomials follow all states, and what is
  * solved for follows those that others depend on: where these drift apart by round-off, a guard may hold by the one before it does by the other. */
 static bool has_had_its_instant(const Finder *self, const HbgPolynomial *registers, double from) {
-  if (hbg_inside_holds_by_band(self->sim, self->conjunction, time_at(self->sim->stepper, from))) return true;
+  const double start = time_at(self->sim->stepper, from);
+  if (hbg_local_left_at(self->sim, start)) return false; // nobody has asked it since
+  if (hbg_inside_holds_by_band(self->sim, self->conjunction, start)) return true;
   for (int32_t which = 0; which < self->conjunction->difference_count; which++) {
     const HbgPair *own = hbg_probe_pair(&self->conjunction->probe, 1 + which);
     const bool is_clear = fabs(own->value) > HBG_GUARD_BAND * own->value_size;

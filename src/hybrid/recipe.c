@@ -373,6 +373,14 @@ static bool show_rows(const HbgFollower *self) {
 
 /* ---- taking effect ---- */
 
+/* What is no jump moves a state by what it is unsure of: what storages tie it to know of each other. Of one that they hold at nothing, its own past says less. */
+__attribute__((noinline)) static void note_unsure(const HbgFollower *self, const HbgRecipeChange *change, double moved) {
+  double size;
+  pair_of(self, &change->form, &size);
+  double *scale = &self->sim->scale[self->use->states[change->input]];
+  *scale = hbg_larger(*scale, fmin(size, moved / HBG_GUARD_BAND));
+}
+
 void hbg_recipe_change_states(const HbgFollower *self) {
   const HbgSim *sim = self->sim;
   const HbgRecipe *recipe = self->recipe;
@@ -383,6 +391,8 @@ void hbg_recipe_change_states(const HbgFollower *self) {
     const double value = value_of(self, &recipe->changes[at].form);
     now[state] = before[state] = value;
     scale[state] = hbg_larger(fabs(value), scale[state]);
+    const double moved = fabs(value - self->values[recipe->changes[at].input]);
+    if (moved > HBG_GUARD_BAND * scale[state] && !recipe->has_jumped) note_unsure(self, &recipe->changes[at], moved);
   }
 }
 
