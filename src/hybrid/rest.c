@@ -90,6 +90,37 @@ static void for_islands_at(HbgSim *sim, int32_t machine, void (*call)(HbgSim *si
   }
 }
 
+static bool find_pre(HbgExprPool *pool, HbgExpr expr, void *user) {
+  bool *found = user;
+  *found = *found || hbg_expr_node(pool, expr)->op == HBG_OP_PRE;
+  return !*found;
+}
+
+static bool looks_back(HbgSim *sim, HbgExpr law) {
+  bool found = false;
+  if (law) hbg_expr_visit(&sim->laws.pool, law, find_pre, &found);
+  return found;
+}
+
+/* What hangs at a port that is off has no equations to ask. */
+static bool rebounds_at(HbgSim *sim, const HbgNode *junction) {
+  const int32_t node = (int32_t)(junction - sim->model->nodes);
+  for (int32_t which = 0; which < junction->port_count; which++) {
+    const int32_t bond = hbg_port(sim->model, junction, which)->bond, beside = hbg_other_end(sim->model, bond, node);
+    const HbgIsland *island = sim->island_of[bond];
+    if (!island->is_hanging && island->program->template.pre_count > 0) return true;
+    if (looks_back(sim, sim->laws.effort_law[beside]) || looks_back(sim, sim->laws.flow_law[beside])) return true;
+  }
+  return false;
+}
+
+bool hbg_rest_has_rebound(HbgSim *sim, int32_t machine) {
+  const HbgLaws *laws = &sim->laws;
+  for (int32_t at = laws->switched_start[machine]; at < laws->switched_start[machine + 1]; at++)
+    if (rebounds_at(sim, &sim->model->nodes[laws->switched_list[at]])) return true;
+  return false;
+}
+
 void hbg_rest_begin(HbgSim *sim, int32_t machine) {
   HbgRests *self = &sim->rests;
   if (self->of_machine[machine]) return;

@@ -23,6 +23,8 @@ HbgRests hbg_rests(int32_t machine_count, HbgArena *arena);
 void hbg_rest_begin(HbgSim *sim, int32_t machine);
 /* ... whose junctions are on already: what is left of the rebound is taken away. Where that has no solution, the next step tells. */
 void hbg_rest_settle(HbgSim *sim, int32_t machine);
+/* Do laws beside its junctions look back, whether these are on or off: is there a rebound? One from afar is known while they are on. */
+bool hbg_rest_has_rebound(HbgSim *sim, int32_t machine);
 /* Its junctions open. */
 void hbg_rest_end(HbgSim *sim, int32_t machine);
 /* Tells an island that has become a part of the mode whether some junction in it rests. */

@@ -223,10 +223,23 @@ HbgStatus hbg_visits_add_inference(HbgVisits *visits, HbgSim *sim, const HbgArri
  * to each other, hence wider than HBG_AREA_BAND. */
 #define DYING_OUT 1e-6
 
+/* Does some machine that switches in the cycle from visit `first` on stand for a rebound? */
+static bool any_rebounds(const HbgVisits *visits, HbgSim *sim, int32_t first) {
+  for (int32_t at = first; at < visits->count; at++)
+    for (int32_t which = 0; which < sim->scope.machines.count; which++) {
+      const int32_t machine = sim->scope.machines.list[which];
+      if (phi_at(sim, &visits->list[at], which) != sim->now.phi[machine] && hbg_rest_has_rebound(sim, machine)) return true;
+    }
+  return false;
+}
+
 /* Impacts that pass to and fro in a row of touching bodies, each weaker than the one before (semantics 10): the layers from
- * visit `first` on differ from each other, but by next to nothing. A true loop repeats them exactly, or with large jumps. */
-static bool has_died_out(const HbgVisits *visits, const HbgSim *sim, int32_t first) {
+ * visit `first` on differ from each other, but by next to nothing. A true loop repeats them exactly, or with large jumps. Of rebounds
+ * also those differ by next to nothing that are too small to be jumps, or no more than round-off. */
+static bool has_died_out(const HbgVisits *visits, HbgSim *sim, int32_t first, bool any_jump) {
   if (visits->has_died_out) return false;
+  const bool rebounds = any_rebounds(visits, sim, first);
+  if (!any_jump && !rebounds) return false;
   double largest = 0;
   for (int32_t at = first; at < visits->count; at++) {
     const HbgVisit *visit = &visits->list[at];
@@ -235,7 +248,7 @@ static bool has_died_out(const HbgVisits *visits, const HbgSim *sim, int32_t fir
       if (moved > 0) largest = fmax(largest, moved / fmax(sim->scale[sim->scope.states.list[which]], moved));
     }
   }
-  return largest > HBG_GUARD_BAND && largest < DYING_OUT;
+  return largest > (rebounds ? 0 : HBG_GUARD_BAND) && largest < DYING_OUT;
 }
 
 /* What is left of the rebounds is nothing: the machines of the cycle come to rest at their next impact. */
@@ -257,7 +270,7 @@ HbgStatus hbg_visits_add_layer(HbgVisits *visits, HbgSim *sim, const HbgArrival 
     if (!visits->list[at].state || !is_repeated(sim, &visits->list[at]) ||
         !same_state(sim, &visits->list[at]))
       continue;
-    if (any_jump && has_died_out(visits, sim, at)) {
+    if (has_died_out(visits, sim, at, any_jump)) {
       let_rest(visits, sim, arrival, at);
       break;
     }

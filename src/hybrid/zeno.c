@@ -156,13 +156,42 @@ static void count_rest(HbgRhythm *rhythm, HbgRhythmPast *past, double t) {
 }
 
 /* The next impact is the last; where this one has left it closed, it rests. */
-static void rest(HbgSim *sim, int32_t machine) {
+static void rest_alone(HbgSim *sim, int32_t machine) {
   if (sim->rests.of_machine[machine]) return;
   hbg_rest_begin(sim, machine);
   sim->rhythms[machine].is_due = true;
   if (!hbg_sim_is_on(sim, machine)) return;
   if (sim->in_instant) hbg_rest_settle(sim, machine);
   else hbg_local_give_way(sim); // who follows a recipe would go on as the recipe says
+}
+
+/* Does a row of intervals end now, as far as time can tell? */
+static bool ends_now(const HbgSim *sim, const HbgRhythm *rhythm, double t) {
+  return rhythm->shrinking >= FEW_SHRINKING && is_geometric(rhythm) && fabs(accumulation_point(rhythm) - t) <= fmax(TINY * t, NOTHING * sim->options.stop);
+}
+
+/* A body that goes to and fro between two others hits both ever faster, and may be fast still where time cannot tell its impacts from each other any more. They all end at one point: if only one
+ * of its contacts came to rest there, the others would throw both bodies back. */
+static void rest(HbgSim *sim, int32_t machine) {
+  int32_t count;
+  const int32_t *machines = hbg_scope_machines(sim, &count);
+  rest_alone(sim, machine);
+  for (int32_t at = 0; at < count; at++)
+    if (machines[at] != machine && ends_now(sim, &sim->rhythms[machines[at]], sim->rhythms[machine].last) && hbg_rest_has_rebound(sim, machines[at])) rest_alone(sim, machines[at]);
+}
+
+/* Impacts too small to be jumps that follow each other faster than time can tell, without any order: what is left of an accumulation in which several contacts take part,
+ * none of which has a row of its own. */
+static bool is_lost_in_round_off(HbgSim *sim, int32_t machine) {
+  return sim->options.zeno_continue && sim->solver.has_dropped_impulse && !sim->rests.of_machine[machine] && hbg_rest_has_rebound(sim, machine);
+}
+
+/* Guards that undo each other for longer than a rebound could make them. */
+static bool end_chattering(HbgSim *sim, int32_t machine) {
+  if (!is_lost_in_round_off(sim, machine)) return report_chattering(sim, machine);
+  sim->rhythms[machine].tiny = 0;
+  rest(sim, machine);
+  return true;
 }
 
 /* What an interval that has been taken down proves. Apart from those who mostly need not call it. */
@@ -172,7 +201,7 @@ __attribute__((noinline)) static bool judge(HbgSim *sim, int32_t machine, double
   rhythm->tiny = is_tiny ? rhythm->tiny + 1 : 0;
   if (is_tiny) count_rest(rhythm, &sim->rhythm_pasts[machine], t);
   if (rhythm->tiny > 1 && !rhythm->shrinking) hbg_local_give_way(sim); // steps of the whole wait for a moment
-  if (rhythm->tiny >= TINY_IN_A_ROW && !rhythm->shrinking) return report_chattering(sim, machine);
+  if (rhythm->tiny >= TINY_IN_A_ROW && !rhythm->shrinking) return end_chattering(sim, machine);
   if (!accumulates(sim, machine, is_tiny)) return rhythm->tiny < 50 * TINY_IN_A_ROW || report_chattering(sim, machine);
   if (!sim->options.zeno_continue) return report_accumulation(sim, machine);
   // what is left of the rebound is nothing
