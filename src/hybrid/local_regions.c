@@ -78,7 +78,7 @@ static void join_tied(Grouping *self) {
 }
 
 /* What remembers goes together, with all islands that its delays may read or drive (past.h). */
-static void join_family(Grouping *self, HbgMemory *memory, int32_t member) {
+static void join_family(Grouping *self, const HbgMemory *memory, int32_t member) {
   if (!memory) return;
   const int32_t place = self->sim->local->place_of[memory->state];
   if (place < self->state_count && self->states[place] == memory->state) join(self, member, self->island_count + place);

@@ -87,25 +87,11 @@ static void probe_inputs(HbgSim *sim, HbgMemory *memory) {
   memory->inputs = hbg_probe(sim->model, &sim->laws.pool, inputs, 2 * memory->count, sim->arena);
 }
 
-/* Counted first, then listed. */
-static void list_ticks(HbgSim *sim) {
-  HbgPast *past = &sim->past;
-  const int32_t count = sim->model->tick_count;
-  past->tick_start = ARENA_FULL(sim->arena, int32_t, count + 2);
-  for (int round = 0; round < 2; round++) {
-    for (int32_t at = 0; at < past->memory_count; at++) {
-      const HbgProgram *program = &past->memories[at].inputs.program;
-      for (int32_t input = 0; input < program->input_count; input++) {
-        if (program->inputs[input].leaf.op != HBG_OP_TICK) continue;
-        int32_t *next = &past->tick_start[program->inputs[input].leaf.index + (round ? 1 : 2)];
-        if (round) past->tick_memories[*next] = at;
-        ++*next;
-      }
-    }
-    if (round) return;
-    for (int32_t tick = 0; tick < count; tick++) past->tick_start[tick + 2] += past->tick_start[tick + 1];
-    past->tick_memories = ARENA_NEW(sim->arena, int32_t, past->tick_start[count + 1]);
-  }
+static HbgLists who_reads_ticks(HbgSim *sim) {
+  const HbgFlatModel *model = sim->model;
+  HbgExpr *inputs = ARENA_NEW(sim->arena, HbgExpr, model->delay_count);
+  for (int32_t delay = 0; delay < model->delay_count; delay++) inputs[delay] = model->delays[delay].input;
+  return hbg_readers_of_inputs(model, &sim->laws.pool, inputs, model->delay_count, 0, sim->arena, &sim->scratch).of_tick;
 }
 
 void hbg_past_begin(HbgSim *sim) {
@@ -125,7 +111,7 @@ void hbg_past_begin(HbgSim *sim) {
   make_memories(sim);
   list_members(sim);
   for (int32_t at = 0; at < past->memory_count; at++) probe_inputs(sim, &past->memories[at]);
-  list_ticks(sim);
+  past->of_tick = who_reads_ticks(sim);
 }
 
 /* ---- courses ---- */
@@ -141,16 +127,27 @@ static int32_t present_piece(const HbgSim *sim, int32_t which) {
   return (int32_t)sim->now.discrete[sim->model->windows[which].variable];
 }
 
+double hbg_memory_next(const HbgSim *sim, const HbgMemory *memory) {
+  double next = (double)INFINITY;
+  for (int32_t at = 0; at < memory->window_count; at++) next = fmin(next, end_of_piece(sim, memory->windows[at], present_piece(sim, memory->windows[at])));
+  return next;
+}
+
 double hbg_past_next(const HbgSim *sim) {
   double next = (double)INFINITY;
-  for (int32_t which = 0; which < sim->model->window_count; which++)
-    next = fmin(next, end_of_piece(sim, which, present_piece(sim, which)));
+  for (int32_t at = 0; at < sim->past.memory_count; at++) next = fmin(next, hbg_memory_next(sim, &sim->past.memories[at]));
   return next;
+}
+
+double hbg_memory_longest_step(const HbgSim *sim, const HbgMemory *memory) {
+  double longest = (double)INFINITY;
+  for (int32_t at = 0; at < memory->window_count; at++) longest = fmin(longest, sim->model->windows[memory->windows[at]].length);
+  return longest;
 }
 
 double hbg_past_longest_step(const HbgSim *sim) {
   double longest = (double)INFINITY;
-  for (int32_t which = 0; which < sim->model->window_count; which++) longest = fmin(longest, sim->model->windows[which].length);
+  for (int32_t at = 0; at < sim->past.memory_count; at++) longest = fmin(longest, hbg_memory_longest_step(sim, &sim->past.memories[at]));
   return longest;
 }
 
@@ -220,22 +217,20 @@ static bool turn(HbgSim *sim, int32_t which) {
   return any_jump && sim->laws.discrete_is_read[variable];
 }
 
-/* What is not touched by an instant of a local run goes on to its next piece at an instant of its own. */
-static bool turn_those(HbgSim *sim) {
+static bool turn_memory(HbgSim *sim, const HbgMemory *memory) {
   bool in_laws = false;
-  for (int32_t at = 0; at < sim->past.turning_count; at++) {
-    const HbgMemory *memory = &sim->past.memories[sim->past.turning[at]];
-    for (int32_t which = 0; which < memory->window_count; which++)
-      if (turn(sim, memory->windows[which])) in_laws = true;
-  }
+  for (int32_t at = 0; at < memory->window_count; at++)
+    if (turn(sim, memory->windows[at])) in_laws = true;
   return in_laws;
 }
 
+/* What is not touched by an instant of a local run goes on to its next piece at an instant of its own. */
 bool hbg_past_turn(HbgSim *sim) {
-  if (sim->is_local) return turn_those(sim);
+  const HbgPast *past = &sim->past;
+  const int32_t count = sim->is_local ? past->turning_count : past->memory_count;
   bool in_laws = false;
-  for (int32_t which = 0; which < sim->model->window_count; which++)
-    if (turn(sim, which)) in_laws = true;
+  for (int32_t at = 0; at < count; at++)
+    if (turn_memory(sim, &past->memories[sim->is_local ? past->turning[at] : at])) in_laws = true;
   return in_laws;
 }
 
@@ -368,34 +363,21 @@ bool hbg_past_may_be_local(HbgSim *sim) {
   return past->memory_count != 1 || remembered < sim->model->state_count;
 }
 
-double hbg_memory_next(const HbgSim *sim, const HbgMemory *memory) {
-  double next = (double)INFINITY;
-  for (int32_t at = 0; at < memory->window_count; at++) next = fmin(next, end_of_piece(sim, memory->windows[at], present_piece(sim, memory->windows[at])));
-  return next;
-}
-
-double hbg_memory_longest_step(const HbgSim *sim, const HbgMemory *memory) {
-  double longest = (double)INFINITY;
-  for (int32_t at = 0; at < memory->window_count; at++) longest = fmin(longest, sim->model->windows[memory->windows[at]].length);
-  return longest;
-}
-
-void hbg_memory_turn(HbgPast *past, HbgMemory *memory) {
-  if (!memory->turns) past->turning[past->turning_count++] = (int32_t)(memory - past->memories);
-  memory->turns = true;
+void hbg_memory_turn(HbgPast *past, const HbgMemory *memory) {
+  past->turning[past->turning_count++] = (int32_t)(memory - past->memories);
 }
 
 /* The memories that feel it by laws, integrators and delays, one after the other, from `*at` on; NULL: no more. Machines that read it fire, or feel nothing. */
 static HbgMemory *next_that_feels(const HbgSim *sim, int32_t tick, int32_t *at) {
   const HbgPast *past = &sim->past;
-  const HbgLists *bonds = &sim->who_reads->bonds_of_tick, *integrators = &sim->local->integrators_of_tick;
+  const HbgLists *bonds = &sim->who_reads->bonds_of_tick, *integrators = &sim->local->integrators_of_tick, *delays = &past->of_tick;
   const int32_t by_bonds = bonds->start[tick + 1] - bonds->start[tick], by_integrators = integrators->start[tick + 1] - integrators->start[tick],
-                by_delays = past->tick_start[tick + 1] - past->tick_start[tick];
+                by_delays = delays->start[tick + 1] - delays->start[tick];
   while (*at < by_bonds + by_integrators + by_delays) {
     const int32_t which = (*at)++;
     HbgMemory *memory = which < by_bonds                    ? hbg_memory_of_bond(past, bonds->list[bonds->start[tick] + which])
                         : which < by_bonds + by_integrators ? hbg_memory_of_state(past, integrators->list[integrators->start[tick] + which - by_bonds])
-                                                            : &past->memories[past->tick_memories[past->tick_start[tick] + which - by_bonds - by_integrators]];
+                                                            : memory_of_delay(past, delays->list[delays->start[tick] + which - by_bonds - by_integrators]);
     if (memory) return memory;
   }
   return NULL;
@@ -438,7 +420,6 @@ void hbg_past_break_touched(HbgSim *sim) {
   for (int32_t at = 0; at < local->due_count; at++)
     if (local->due[at] >= sim->model->machine_count) note_tick(sim, local->due[at] - sim->model->machine_count);
   for (int32_t at = 0; local->clocks_are_due && at < sim->past.memory_count; at++) note_generation(&sim->past, sim->past.memories[at].family, 0);
-  for (int32_t at = 0; at < sim->past.turning_count; at++) sim->past.memories[sim->past.turning[at]].turns = false;
   sim->past.turning_count = 0;
   sim->now.time = sim->time;
   hbg_past_break(sim);

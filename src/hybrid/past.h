@@ -12,6 +12,7 @@
 #include "hybrid/guards.h"
 #include "hybrid/kindred.h"
 #include "hybrid/probe.h"
+#include "hybrid/readers.h"
 #include "hybrid/run.h"
 
 typedef struct HbgShown HbgShown;
@@ -26,7 +27,6 @@ typedef struct HbgMemory {
   HbgShown *reads;           /* what inputs read; NULL: nobody has recorded yet */
   int32_t state;             /* the first of the family; -1: it has none */
   double recorded;           /* up to here its past is known [s] */
-  bool turns;                /* at the present instant of a local run it goes on to other pieces */
 } HbgMemory;
 
 typedef struct HbgPast {
@@ -36,12 +36,12 @@ typedef struct HbgPast {
   int32_t *memory_of;        /* of each family (kindred.count); -1: it remembers nothing */
   int32_t *place_of;         /* of each delay, among those of its memory (delay_count) */
   uint8_t *reads_bond;       /* per bond: inputs read it */
-  int32_t *tick_start, *tick_memories; /* per scheduled condition, the memories with an input that reads it */
+  HbgLists of_tick;          /* the delays whose inputs read a scheduled condition */
   double other;              /* the next instant that is scheduled, and not by a course [s] */
   HbgKindred kindred;        /* only delays of one family feel each other's breaks */
   int32_t *generation;       /* of the breaks that were passed at the present instant, the least; -1: none (kindred.count) */
   int32_t *noted; int32_t noted_count; /* the families that have one (room for kindred.count) */
-  int32_t *turning; int32_t turning_count; /* memories that turn (room for memory_count) */
+  int32_t *turning; int32_t turning_count; /* memories that go on to other pieces at the present instant of a local run (room for memory_count) */
   bool has_variable;         /* some delay varies */
 } HbgPast;
 
@@ -96,7 +96,7 @@ static inline HbgMemory *hbg_memory_of_machine(const HbgPast *past, int32_t mach
 double hbg_memory_next(const HbgSim *sim, const HbgMemory *memory);
 double hbg_memory_longest_step(const HbgSim *sim, const HbgMemory *memory);
 /* At the present instant a family goes on to other pieces. */
-void hbg_memory_turn(HbgPast *past, HbgMemory *memory);
+void hbg_memory_turn(HbgPast *past, const HbgMemory *memory);
 /* Does a law, an integrator or a delay of a family that remembers read scheduled condition `tick`? */
 bool hbg_past_feels_tick(const HbgSim *sim, int32_t tick);
 /* An instant begins that families which remember feel: they remember what was up to it. */

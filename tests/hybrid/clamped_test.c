@@ -109,18 +109,15 @@ static void so_they_do_by_steps(void **state) {
 
 /* ---- networks that have failed ---- */
 
+#define FOUR_NODES "model X {\n0 n0, n1, n2, n3, n4\nSe gnd(0)\ngnd -> n0\n"
+#define DIODES \
+  "machine Di(v,i) { off blocking initial; on conducting; blocking -> conducting when v > 0; conducting -> blocking when i < 0 }\nstop 3.0\n}\n"
+
 static void round_off_of_a_tie_leads_to_no_endless_loop(void **state) {
   (void)state;
   // the charges of a loop of capacitors and a source are told by each other to the round-off of the source, of which that of the clamped one is nothing but
   const char *text =
-    "model X {\n"
-    "0 n1\n"
-    "0 n2\n"
-    "0 n3\n"
-    "0 n4\n"
-    "Se gnd(0)\n"
-    "0 n0\n"
-    "gnd -> n0\n"
+    FOUR_NODES
     "Se v0(0.0+1.14*sin(9.06*time+1.53))\n"
     "1 b0\n"
     "v0 -> b0\n"
@@ -169,9 +166,7 @@ static void round_off_of_a_tie_leads_to_no_endless_loop(void **state) {
     "n4 -> b11 -> n0\n"
     "1 b12 by Di(n0.e-n4.e,b12.f)\n"
     "n0 -> b12 -> n4\n"
-    "machine Di(v,i) { off blocking initial; on conducting; blocking -> conducting when v > 0; conducting -> blocking when i < 0 }\n"
-    "stop 3.0\n"
-    "}\n";
+    DIODES;
   assert_true(see(text, "b11; n4.e - n0.e", HBG_METHOD_AUTOMATIC).most < NOTHING);
 }
 
@@ -179,14 +174,7 @@ static void what_holds_where_a_run_goes_on_as_a_whole_is_not_passed_over(void **
   (void)state;
   // both diodes are asked within the last digits of the time, and steps of the whole wait a moment for the one that has switched to and fro
   const char *text =
-    "model X {\n"
-    "0 n1\n"
-    "0 n2\n"
-    "0 n3\n"
-    "0 n4\n"
-    "Se gnd(0)\n"
-    "0 n0\n"
-    "gnd -> n0\n"
+    FOUR_NODES
     "Se v0(0.0+1.8*sin(10.6*time+4.47))\n"
     "1 b0\n"
     "v0 -> b0\n"
@@ -231,9 +219,7 @@ static void what_holds_where_a_run_goes_on_as_a_whole_is_not_passed_over(void **
     "n4 -> b10 -> n0\n"
     "1 b11 by Di(n0.e-n4.e,b11.f)\n"
     "n0 -> b11 -> n4\n"
-    "machine Di(v,i) { off blocking initial; on conducting; blocking -> conducting when v > 0; conducting -> blocking when i < 0 }\n"
-    "stop 3.0\n"
-    "}\n";
+    DIODES;
   assert_true(see(text, "b10; n4.e", HBG_METHOD_AUTOMATIC).most < NOTHING);
 }
 
