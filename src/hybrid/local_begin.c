@@ -66,6 +66,7 @@ static HbgLocal *make(HbgSim *sim) {
   HbgArena *arena = &local->arena;
   hbg_who_reads(sim);
   local->region_of = ARENA_FULL(arena, HbgRegion *, model->state_count);
+  local->is_stiff = ARENA_FULL(arena, uint8_t, model->state_count);
   local->place_of = ARENA_FULL(arena, int32_t, model->state_count);
   local->known_regions = hbg_key_table(arena);
   local->known_unions = hbg_key_table(arena);
@@ -108,6 +109,7 @@ static HbgLocal *make(HbgSim *sim) {
 void hbg_local_free(HbgSim *sim) {
   if (!sim->local) return;
   if (sim->local->coupled) hbg_coupled_bents_free(sim->local->coupled);
+  hbg_local_free_stiff(sim->local);
   hbg_arena_release_all(&sim->local->arena);
 }
 

@@ -49,6 +49,8 @@ struct HbgLocal {
   bool is_coupled;          /* storages hang: sets of states take the place of regions (coupled.h) */
   double largest[3];        /* of states of each kind, so far */
   HbgTies ties;
+  uint8_t *is_stiff;        /* per state: what integrates it is stiff in the present mode, or was so when it was integrated last */
+  struct HbgStiffRegion **stiff; int32_t stiff_count, stiff_capacity; /* regions that have been */
   HbgRegion **turned; int32_t turned_count, turned_capacity; /* regions that a guard needs integrated, as it has turned out behind this instant, though their motion is known */
   bool must_leave;          /* a region could not go on by itself */
   bool is_over;             /* ... nor ever again */
@@ -152,6 +154,8 @@ bool hbg_local_clocks_change_equations(const HbgSim *sim);
 HbgStatus hbg_local_tick(HbgSim *sim);
 
 /* ---- region_steps.c ---- */
+/* Gives back what was made for stiff regions. */
+void hbg_local_free_stiff(HbgLocal *local);
 /* What a stepper over these states (count) measures them by: a state that has hardly moved yet, by others of its kind. */
 void hbg_local_set_scales(HbgSim *sim, const int32_t *states, int32_t count, HbgStepper *stepper);
 

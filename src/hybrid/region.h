@@ -53,6 +53,7 @@ typedef struct HbgRegion {
   HbgSim *sim;
   HbgStepper *stepper;     /* of a region that has ever been integrated: one of these */
   HbgStepper *by_pairs, *by_series; /* explicit pairs; Taylor series. Each made when first needed, NULL */
+  struct HbgStiffRegion *by_part; /* implicit, and what it is judged by; NULL: it has never been stiff */
   HbgRegionSeries *series; /* its equations as series; NULL: it has none, or nobody has asked */
   bool has_no_series;      /* it has none */
   double horizon;          /* when it needs the next step [s]; infinite */

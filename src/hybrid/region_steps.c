@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A region that is integrated, by steps of its own: its rates, and one step after the other. */
 #include <math.h>
+#include <string.h>
 
 #include "hybrid/local_parts.h"
+#include "hybrid/part.h"
 #include "hybrid/region_series.h"
 #include "numerics/dp5.h"
+#include "numerics/stiffness.h"
 
 static void go_to(const HbgRegion *region, double t, const double *y) {
   region->sim->now.time = t;
@@ -59,10 +62,64 @@ bool hbg_region_may_step(HbgSim *sim, const HbgRegion *region) {
   return region->count > 0;
 }
 
+/* ---- stiff regions ---- */
+
+/* A part of the model (part.h) that consists of one region: a one-step method with the Jacobian of its equations. */
+typedef struct HbgStiffRegion {
+  HbgPart part;
+  HbgStiffness stiffness;
+} HbgStiffRegion;
+
+void hbg_local_free_stiff(HbgLocal *local) {
+  for (int32_t at = 0; at < local->stiff_count; at++) hbg_part_release(&local->stiff[at]->part);
+}
+
+static bool is_stiff(const HbgRegion *region) {
+  for (int32_t at = 0; at < region->count; at++)
+    if (region->sim->local->is_stiff[region->states[at]]) return true;
+  return false;
+}
+
+static void note_stiffness(HbgRegion *region, bool is_stiff) {
+  for (int32_t at = 0; at < region->count; at++) region->sim->local->is_stiff[region->states[at]] = is_stiff;
+}
+
+/* NULL: where there are many the whole, which sees to all of them together, is better off. */
+static HbgStiffRegion *stiff_region_of(HbgSim *sim, HbgRegion *region) {
+  enum { MOST = 64 };
+  HbgLocal *local = sim->local;
+  if (region->by_part) return region->by_part;
+  if (local->stiff_count == MOST) return NULL;
+  region->by_part = ARENA_NEW(&local->arena, HbgStiffRegion, 1);
+  hbg_part_make(&region->by_part->part, sim, hbg_inputs_of(sim), region->states, region->count, true);
+  ARENA_PUSH(&local->arena, local->stiff, local->stiff_count, local->stiff_capacity) = region->by_part;
+  return region->by_part;
+}
+
+static bool is_implicit(const HbgRegion *region) { return region->by_part && region->stepper == region->by_part->part.stepper; }
+
+/* An implicit step has been taken: is it worth while? */
+static void judge(HbgRegion *region) {
+  HbgStiffRegion *self = region->by_part;
+  region->sim->statistics.implicit_steps++;
+  const double length = region->stepper->t1 - region->stepper->t0;
+  note_stiffness(region, hbg_stiffness_go_on(&self->stiffness, length * self->part.speed[0]));
+}
+
+/* What stands in for it as a whole, which sees to stiff parts, from now on. */
+static void give_up(HbgRegion *region) { region->sim->local->must_leave = region->sim->local->is_over = true; }
+
+/* An explicit step has found it stiff. Where there is nothing else, the whole is what it is. */
+static void meet_stiffness(HbgRegion *region) {
+  if (region->count == region->sim->model->state_count) give_up(region);
+  else note_stiffness(region, true);
+}
+
 static void note_result(HbgRegion *region, HbgStepResult result) {
-  const bool is_stiff = region->stepper->stiff && region->stepper == region->by_pairs; // series only suspect it
-  if (result != HBG_STEP_TAKEN || is_stiff) region->sim->local->must_leave = true;
-  if (is_stiff) region->sim->local->is_over = true; // from now on as a whole, where stiff parts are seen to
+  if (result != HBG_STEP_TAKEN) region->sim->local->must_leave = true;
+  else if (is_implicit(region)) judge(region);
+  else if (region->stepper == region->by_pairs && region->stepper->stiff) meet_stiffness(region); // series only suspect it
+  if (region->by_pairs) region->by_pairs->stiff = false;
 }
 
 /* ---- by series, or by pairs ---- */
@@ -98,6 +155,18 @@ static void begin_by(HbgRegion *region, HbgStepper *stepper, double t, const dou
   note_result(region, hbg_stepper_restart(stepper, t, y));
 }
 
+/* From `t` on by the implicit method; false: it cannot. */
+static bool begin_implicitly(HbgSim *sim, HbgRegion *region, double t, const double *y) {
+  HbgStiffRegion *self = stiff_region_of(sim, region);
+  if (!self) return false;
+  self->part.arena.on_failure = sim->arena->on_failure; // of the present call
+  if (!hbg_part_enter_alone(&self->part, region->islands, region->island_count)) return false;
+  if (!self->stiffness.is_stiff) hbg_stiffness_begin(&self->stiffness);
+  region->stepper = self->part.stepper;
+  set_scales(region);
+  return hbg_stepper_restart(region->stepper, t, y) == HBG_STEP_TAKEN;
+}
+
 /* What is read often within a step, for rows of others, is better read by its polynomials. */
 static HbgStepResult step_by_pairs(HbgSim *sim, HbgRegion *region, double t_max) {
   enum { OFTEN = 3 };
@@ -107,6 +176,10 @@ static HbgStepResult step_by_pairs(HbgSim *sim, HbgRegion *region, double t_max)
 /* Where a series breaks off, or meets what may be stiff, pairs go on, which know what to do. */
 static HbgStepResult take_step(HbgSim *sim, HbgRegion *region, double t_max) {
   const HbgStepper *series = region->by_series;
+  if (is_implicit(region)) {
+    region->by_part->part.arena.on_failure = sim->arena->on_failure;
+    return hbg_stepper_step(region->stepper, t_max);
+  }
   if (region->stepper != series) return step_by_pairs(sim, region, t_max);
   const HbgStepResult result = series->stiff ? HBG_STEP_REFUSED : hbg_stepper_step(region->by_series, t_max);
   if (result == HBG_STEP_TAKEN) return result;
@@ -120,8 +193,12 @@ void hbg_region_begin_steps(HbgSim *sim, HbgRegion *region, double t) {
   region->sim = sim;
   for (int32_t at = 0; at < region->count; at++) y[at] = sim->now.state[region->states[at]];
   region->horizon = region->origin = t;
-  HbgStepper *series = series_of(sim, region);
-  begin_by(region, series ? series : pairs_of(sim, region), t, y);
+  if (is_stiff(region)) {
+    if (!begin_implicitly(sim, region, t, y)) give_up(region);
+  } else {
+    HbgStepper *series = series_of(sim, region);
+    begin_by(region, series ? series : pairs_of(sim, region), t, y);
+  }
   if (!sim->local->must_leave) hbg_region_step(sim, region);
   // the first step has been tried at states that lie ahead
   for (int32_t at = 0; at < region->count; at++) sim->now.state[region->states[at]] = y[at];
@@ -137,17 +214,29 @@ static void note_sizes(HbgSim *sim, HbgRegion *region) {
 }
 
 /* A region that remembers does not step over where its past has a break, nor reads what it has yet to make. */
-static double end_of_step(HbgSim *sim, const HbgRegion *region) {
+static double end_of_step(const HbgSim *sim, const HbgRegion *region, const HbgMemory *memory) {
   const double end = fmin(sim->options.stop, region->horizon + hbg_integrate_longest_step(sim));
-  HbgMemory *memory = hbg_memory_of_state(&sim->past, region->states[0]);
-  if (!memory) return end;
-  hbg_memory_reach(sim, memory, region->horizon);
-  return fmin(end, fmin(hbg_memory_next(sim, memory), region->horizon + hbg_memory_longest_step(sim, memory)));
+  return memory ? fmin(end, fmin(hbg_memory_next(sim, memory), region->horizon + hbg_memory_longest_step(sim, memory))) : end;
+}
+
+/* Where stiffness has shown, or gone, the method changes. */
+static void choose_method(HbgSim *sim, HbgRegion *region) {
+  if (is_stiff(region) == is_implicit(region)) return;
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  double *y = ARENA_NEW(&sim->scratch, double, region->count);
+  const double t = region->stepper->t1;
+  memcpy(y, region->stepper->y1, (size_t)region->count * sizeof *y);
+  if (is_implicit(region)) begin_by(region, pairs_of(sim, region), t, y);
+  else if (!begin_implicitly(sim, region, t, y)) give_up(region);
+  hbg_arena_rewind(&sim->scratch, mark);
 }
 
 void hbg_region_step(HbgSim *sim, HbgRegion *region) {
+  HbgMemory *memory = hbg_memory_of_state(&sim->past, region->states[0]);
+  if (memory) hbg_memory_reach(sim, memory, region->horizon); // as long as the last step is there
+  choose_method(sim, region);
   note_sizes(sim, region);
-  note_result(region, take_step(sim, region, end_of_step(sim, region)));
+  note_result(region, take_step(sim, region, end_of_step(sim, region, memory)));
   region->reads /= 2; // what has been remains of account for a while
   if (region->stepper == region->by_series) hbg_region_note_differences(sim, region);
   sim->statistics.steps++;

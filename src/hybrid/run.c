@@ -515,7 +515,9 @@ HbgRunStatistics hbg_sim_statistics(const HbgSim *sim) {
   statistics.time = sim->is_local ? sim->time : sim->stepper ? sim->stepper->t1 : 0;
   statistics.stop = sim->options.stop;
   if (sim->partition) {
-    const HbgStepperCounts counts = hbg_partition_counts(sim->partition, &statistics.implicit_steps);
+    int64_t implicit_steps;
+    const HbgStepperCounts counts = hbg_partition_counts(sim->partition, &implicit_steps);
+    statistics.implicit_steps += implicit_steps;
     statistics.evaluations = counts.evaluations;
     statistics.jacobians = counts.jacobians;
   }
