@@ -164,21 +164,32 @@ static bool collect_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
   return true;
 }
 
+typedef struct BranchSearch {
+  HbgExpr time;
+  bool found;
+} BranchSearch;
+
 /* Which branch is taken may then change while nothing else moves. What is chosen may follow the time as it likes. */
 static bool note_branch(HbgExprPool *pool, HbgExpr expr, void *user) {
-  HbgLaws *laws = user;
+  BranchSearch *search = user;
   const HbgExprNode *node = hbg_expr_node(pool, expr);
   const bool bends = node->op == HBG_OP_MIN || node->op == HBG_OP_MAX || node->op == HBG_OP_ABS || node->op == HBG_OP_SIGN;
   const HbgExpr decides = node->op == HBG_OP_SELECT ? node->a : bends ? expr : 0;
-  if (decides) laws->branch_on_time = laws->branch_on_time || hbg_expr_depends(pool, decides, hbg_expr_leaf(pool, HBG_OP_TIME, 0, 0));
-  return !laws->branch_on_time;
+  if (decides) search->found = search->found || hbg_expr_depends(pool, decides, search->time);
+  return !search->found;
+}
+
+bool hbg_law_branches_on_time(HbgExprPool *pool, HbgExpr law) {
+  BranchSearch search = {.time = hbg_expr_leaf(pool, HBG_OP_TIME, 0, 0)};
+  hbg_expr_visit(pool, law, note_branch, &search);
+  return search.found;
 }
 
 static void collect_law(Collector *self, int32_t node, HbgExpr law) {
   if (!law) return;
   self->node = node;
   hbg_expr_visit(&self->laws->pool, law, collect_leaf, self);
-  if (!self->laws->branch_on_time) hbg_expr_visit(&self->laws->pool, law, note_branch, self->laws);
+  self->laws->branch_on_time = self->laws->branch_on_time || hbg_law_branches_on_time(&self->laws->pool, law);
 }
 
 static bool mark_demand(HbgExprPool *pool, HbgExpr expr, void *user) {
@@ -190,7 +201,7 @@ static bool mark_demand(HbgExprPool *pool, HbgExpr expr, void *user) {
 
 static void collect_input(HbgLaws *laws, HbgExpr input) {
   hbg_expr_visit(&laws->pool, input, mark_demand, laws);
-  if (!laws->branch_on_time) hbg_expr_visit(&laws->pool, input, note_branch, laws);
+  laws->branch_on_time = laws->branch_on_time || hbg_law_branches_on_time(&laws->pool, input);
 }
 
 /* Counting sort of pairs by one of their members. */

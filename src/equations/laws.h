@@ -41,5 +41,7 @@ typedef struct HbgLaws {
 } HbgLaws;
 
 HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena, HbgArena *scratch);
+/* Does a law choose between branches by the time, among others? */
+bool hbg_law_branches_on_time(HbgExprPool *pool, HbgExpr law);
 
 #endif

@@ -215,7 +215,7 @@ static bool take_step(HbgSim *sim, HbgCoupled *set) {
   set->bent->part.arena.on_failure = sim->arena->on_failure; // of the present call
   note_sizes(sim, set, stepper->y1);
   hbg_local_set_scales(sim, set->states, set->count, stepper);
-  const double t_max = fmin(sim->options.stop, stepper->t1 + hbg_integrate_longest_step(sim));
+  const double t_max = fmin(sim->options.stop, stepper->t1 + hbg_local_longest_step(sim, set->states[0]));
   const HbgStepResult result = hbg_readable_step(stepper, t_max, &set->bent->readable, &sim->scratch);
   sim->statistics.steps++;
   const bool is_any = result == HBG_STEP_TAKEN && stepper->t1 > stepper->t0; // at the very end there is nothing to step over

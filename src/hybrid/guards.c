@@ -281,6 +281,7 @@ static HbgConjunction make_conjunction(HbgGuards *guards, HbgExprPool *pool, Hbg
   conjunction.state_count = reading.state_count;
   conjunction.bonds = reading.bonds;
   conjunction.bond_count = reading.bond_count;
+  conjunction.may_oscillate = reading.oscillates;
   guards->may_oscillate = guards->may_oscillate || reading.oscillates;
   conjunction.probe = hbg_probe(guards->model, pool, outputs, 3 * conjunction.difference_count + 1, arena);
   return conjunction;

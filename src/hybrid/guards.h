@@ -11,6 +11,7 @@ typedef struct HbgConjunction {
   bool is_a_posteriori; /* some value is: it belongs to the + phase */
   bool reads_a_priori;  /* some value is a priori */
   bool reads_time;      /* it depends on the time itself */
+  bool may_oscillate;   /* it can turn more often than the states it reads let one expect */
   bool waits_for_jump;  /* as `pre(x) > 0 and x < 0` does: where nothing jumps it holds nowhere */
   int32_t atom_count; /* conditions joined by `and` */
   HbgProbe probe;     /* output 0: the whole; then the difference of each relation among them; then the
@@ -37,7 +38,7 @@ typedef struct HbgGuards {
   int32_t *start;       /* (machine_count) */
   uint8_t *is_read;     /* variables some guard reads (2 bond_count) */
   int32_t read_count;   /* of these */
-  bool may_oscillate;   /* some guard can turn more often than the states it reads let one expect */
+  bool may_oscillate;   /* some guard may */
 } HbgGuards;
 
 /* The conjunction of `factors` (count), which belongs to no machine yet. */

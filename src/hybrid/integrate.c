@@ -11,6 +11,7 @@
 #include "hybrid/partition.h"
 #include "hybrid/schedule.h"
 #include "hybrid/sim.h"
+#include "hybrid/unseen.h"
 #include "numerics/euler.h"
 #include "numerics/scales.h"
 
@@ -84,14 +85,10 @@ HbgStatus hbg_integrate_restart(HbgSim *sim) {
 
 /* ---- one step of continuous time ---- */
 
-/* What depends on time alone, or on a state periodically, is not seen by the error control of the states: such steps are
- * kept short enough for the samples of the guards. What rests in one branch of a law does not see either that the time leads to another. */
 double hbg_integrate_longest_step(const HbgSim *sim) {
-  const bool unseen = sim->guards.may_oscillate || sim->laws.branch_on_time || (sim->guards.count && sim->laws.read_time);
-  const double by_delays = sim->is_local ? (double)INFINITY : hbg_past_longest_step(sim); // there each family has its own
+  const double by_delays = hbg_past_longest_step(sim);
   if (sim->solver.relaxation) return by_delays; // HYBRSIM's step is the user's
-  // no round fraction of the run: ends of steps should not fall on instants at which several guards turn together
-  return fmin(by_delays, unseen ? sim->options.stop / 512.7 : (double)INFINITY);
+  return fmin(by_delays, hbg_unseen_is_any(&sim->laws, &sim->guards) ? hbg_unseen_longest_step(sim->options.stop) : (double)INFINITY);
 }
 
 /* A step leaves what is a constant combination of states as it was: all its stages have rates that do. So constraints drift that bend, or

@@ -49,6 +49,7 @@ struct HbgLocal {
   bool is_coupled;          /* storages hang: sets of states take the place of regions (coupled.h) */
   double largest[3];        /* of states of each kind, so far */
   HbgTies ties;
+  const uint8_t *unseen;    /* per state: whether steps are kept short for it (unseen.h); NULL: none is, or nobody has asked */
   uint8_t *is_stiff;        /* per state: what integrates it is stiff in the present mode, or was so when it was integrated last */
   struct HbgStiffRegion **stiff; int32_t stiff_count, stiff_capacity; /* regions that have been */
   HbgRegion **turned; int32_t turned_count, turned_capacity; /* regions that a guard needs integrated, as it has turned out behind this instant, though their motion is known */
@@ -156,6 +157,8 @@ HbgStatus hbg_local_tick(HbgSim *sim);
 /* ---- region_steps.c ---- */
 /* Gives back what was made for stiff regions. */
 void hbg_local_free_stiff(HbgLocal *local);
+/* How long a step may be of what integrates `state`, among others (hbg_integrate_longest_step); its past, if it has one, has bounds of its own. */
+double hbg_local_longest_step(HbgSim *sim, int32_t state);
 /* What a stepper over these states (count) measures them by: a state that has hardly moved yet, by others of its kind. */
 void hbg_local_set_scales(HbgSim *sim, const int32_t *states, int32_t count, HbgStepper *stepper);
 

@@ -6,6 +6,7 @@
 #include "hybrid/local_parts.h"
 #include "hybrid/part.h"
 #include "hybrid/region_series.h"
+#include "hybrid/unseen.h"
 #include "numerics/dp5.h"
 #include "numerics/stiffness.h"
 
@@ -213,9 +214,16 @@ static void note_sizes(HbgSim *sim, HbgRegion *region) {
   set_scales(region);
 }
 
+double hbg_local_longest_step(HbgSim *sim, int32_t state) {
+  HbgLocal *local = sim->local;
+  if (!local->unseen && hbg_unseen_is_any(&sim->laws, &sim->guards))
+    local->unseen = hbg_unseen(sim->model, &sim->laws, &sim->guards, &local->arena, &sim->scratch);
+  return local->unseen && local->unseen[state] ? hbg_unseen_longest_step(sim->options.stop) : (double)INFINITY;
+}
+
 /* A region that remembers does not step over where its past has a break, nor reads what it has yet to make. */
-static double end_of_step(const HbgSim *sim, const HbgRegion *region, const HbgMemory *memory) {
-  const double end = fmin(sim->options.stop, region->horizon + hbg_integrate_longest_step(sim));
+static double end_of_step(HbgSim *sim, const HbgRegion *region, const HbgMemory *memory) {
+  const double end = fmin(sim->options.stop, region->horizon + hbg_local_longest_step(sim, region->states[0]));
   return memory ? fmin(end, fmin(hbg_memory_next(sim, memory), region->horizon + hbg_memory_longest_step(sim, memory))) : end;
 }
 
