@@ -112,13 +112,14 @@ static inline double size_of(const HbgSim *sim, int32_t state) {
 
 double hbg_coupled_size(const HbgSim *sim, int32_t state) { return size_of(sim, state); }
 
-/* Sizes are of no scale of their own: they are kept as large as the states are at most, or they would grow from set to set. */
+/* Sizes are of no scale of their own: they are kept so that one is as large as its state and no other is smaller, or they would grow from set to set. By what has
+ * moved least, as where a wave has not come to yet, sizes must not be measured: all others would be next to nothing, and nobody would know them the next time. */
 void hbg_coupled_keep_sizes(const HbgSim *sim, HbgCoupled *set) {
-  double most = 0;
-  for (int32_t at = 0; at < set->count; at++) most = hbg_larger(most, set->series.size[at] / scale_of(sim, set->states[at]));
+  double least = (double)INFINITY;
+  for (int32_t at = 0; at < set->count; at++) least = fmin(least, set->series.size[at] / scale_of(sim, set->states[at]));
   for (int32_t at = 0; at < set->count; at++)
-    sim->local->coupled->states[set->states[at]].size = hbg_larger(set->series.size[at] / most, least_size(sim, set->states[at]));
-  set->measure = most;
+    sim->local->coupled->states[set->states[at]].size = hbg_larger(set->series.size[at] / least, least_size(sim, set->states[at]));
+  set->measure = least;
 }
 
 /* A state has outgrown its size: what is small against sizes might not be small against it. */
@@ -479,15 +480,6 @@ static bool pays(const HbgSim *sim) {
   return run->taken_on <= allowance + 4 * run->allowed && run->started <= run->allowed / 2 + FIRST_EVENTS * states;
 }
 
-/* Is one set all there is? */
-static bool is_undivided(const Grouping *self) {
-  int32_t *parent = self->run->parent;
-  for (int32_t at = 1; at < self->count; at++)
-    if (root_of(parent, at) != root_of(parent, 0)) return false;
-  return self->count == self->sim->model->state_count - self->run->tally_count;
-}
-
-/* `begins`: where all is one set it may as well go on as a whole. */
 static bool regroup(HbgSim *sim, bool begins) {
   HbgCoupledRun *run = sim->local->coupled;
   Grouping self = begin_grouping(sim);
@@ -502,7 +494,6 @@ static bool regroup(HbgSim *sim, bool begins) {
   for (int32_t at = 0; at < sim->scope.states.count; at++)
     if (!hbg_coupled_is_tally(run, sim->scope.states.list[at])) dissolve(&self, sim->scope.states.list[at]);
   join(&self);
-  if (begins && sim->options.in_sets <= 0 && is_undivided(&self)) return false;
   give_back(&self);
   make_sets(&self);
   if (begins) run->bent_work = 0;

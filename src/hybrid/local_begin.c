@@ -297,7 +297,7 @@ HbgStatus hbg_local_go_on_as_a_whole(HbgSim *sim) {
 
 HbgStatus hbg_local_leave_sets(HbgSim *sim) {
   HbgLocal *local = sim->local;
-  local->coupled->patience = local->coupled->patience ? 2 * local->coupled->patience : 16;
+  local->coupled->patience = local->coupled->patience ? 2 * local->coupled->patience : FIRST_PATIENCE;
   local->patience = local->coupled->patience =
       local->coupled->patience < MOST_PATIENCE ? local->coupled->patience : MOST_PATIENCE;
   return go_on_as_a_whole(sim);

@@ -103,22 +103,22 @@ static void a_row_that_is_filled_from_one_end_is_right_however_little_arrives_at
   }
 }
 
-static int32_t count_rows_in_sets(const char *text, double stop) {
+static double share_of_rows_in_sets(const char *text, double stop) {
   Ride own;
   const int32_t count = sets_ride(&own, text, stop, AS_IS_BEST, false).coupled_rows;
   assert_int_equal(own.end, HBG_END);
-  assert_true(count < own.count);
+  const double share = (double)count / own.count;
   ride_end(&own);
-  return count;
+  return share;
 }
 
-static void what_is_one_set_goes_on_as_a_whole(void **state) {
+static void what_is_one_set_goes_on_by_its_series(void **state) {
   (void)state;
   const char text[] = "model Chain(N = 30) {\n for i in 1..N { 1 v[i]; I m[i](1) start f = sin(i); v[i] -> m[i]; R b[i](0.01); v[i] -> b[i] }\n"
                       " for i in 1..N-1 { 0 n[i]; C k[i](1); v[i] -> n[i] -> v[i+1]; n[i] -> k[i] }\n"
                       " 0 brake by B(v[1].f); R r(3); v[1] -> brake -> r\n"
                       " machine B(f) { on open initial; off closed; open -> closed when f > 0.9 }\n stop 20\n}";
-  assert_int_equal(count_rows_in_sets(text, 20), 0);
+  assert_true(share_of_rows_in_sets(text, 20) >= 1);
 }
 
 static void sets_that_are_quicker_than_all_that_happens_are_given_up(void **state) {
@@ -128,7 +128,8 @@ static void sets_that_are_quicker_than_all_that_happens_are_given_up(void **stat
                       " for i in 1..N-1 { 0 n[i], o[i]; C s[i](1e-7), t[i](1e-7); v[i] -> n[i] -> v[i+1]; n[i] -> s[i]; w[i] -> o[i] -> w[i+1]; o[i] -> t[i] }\n"
                       " 0 brake by B(v[1].f); R r(3); v[1] -> brake -> r\n"
                       " machine B(f) { off open initial; on closed; open -> closed when f > 900 }\n stop 6\n}";
-  assert_true(count_rows_in_sets(text, 6) > 0);
+  const double share = share_of_rows_in_sets(text, 6);
+  assert_true(share > 0 && share < 1);
 }
 
 /* ---- random chains ---- */
@@ -328,7 +329,7 @@ int main(void) {
       cmocka_unit_test(blocks_on_a_belt_that_follows_the_time_are_sets_of_their_own),
       cmocka_unit_test(each_set_follows_the_time_in_its_own_way),
       cmocka_unit_test(a_row_that_is_filled_from_one_end_is_right_however_little_arrives_at_first),
-      cmocka_unit_test(what_is_one_set_goes_on_as_a_whole),
+      cmocka_unit_test(what_is_one_set_goes_on_by_its_series),
       cmocka_unit_test(sets_that_are_quicker_than_all_that_happens_are_given_up),
       cmocka_unit_test(stars_around_one_storage_do_the_same_in_sets),
       cmocka_unit_test(large_stars_do_the_same_where_their_set_stays),
