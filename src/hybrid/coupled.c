@@ -97,6 +97,7 @@ static double scale_of(const HbgSim *sim, int32_t state) {
   return sim->scale[state] > HBG_COUPLED_NOTHING ? sim->scale[state] : 1;
 }
 
+enum { MANY = 400 };    /* states */
 #define LEAST_SIZE 1e-4 /* of a state, as far as it is known when its set is made */
 #define OUTGROWN 1e-8   /* of a state, which has grown since */
 enum { MOST_STARTS = 4 };
@@ -171,6 +172,7 @@ void hbg_coupled_start(HbgSim *sim, HbgCoupled *set, double wanted) {
     for (int32_t at = 0; at < set->count; at++) scale[at] = sim->scale[set->states[at]];
     hbg_series_start(&set->series, x, scale, wanted);
   }
+  if (set->count > MANY) sim->local->coupled->rate = set->series.rate;
   set->origin = set->synced = sim->time;
   set->until = sim->time + set->series.length;
   hbg_coupled_note_motion(sim, set);
@@ -468,16 +470,35 @@ static void schedule_ticks(HbgSim *sim) {
   }
 }
 
-/* A set costs some two times what its share of a run as a whole does: it pays where instants begin a part of the states anew, and are not too
- * far apart: of a few states, so many stretches tell as well that something is stiff. */
+/* One large set of all, and instants that follow each other much faster than it moves: these are better off in one step of the whole that is mended where they have an
+ * influence (influence.h). That stays so for a while. */
+static bool would_be_mended(const HbgSim *sim) {
+  enum { FIRST_INSTANTS = 16, FOR_A_WHILE = 32 };
+  static const double BRIEF = 0.2;
+  HbgCoupledRun *run = sim->local->coupled;
+  if (!sim->influence || !run->was_undivided || run->instants < FIRST_INSTANTS || run->pace * run->rate > BRIEF) return false;
+  if (run->patience < FOR_A_WHILE) run->patience = FOR_A_WHILE;
+  return true;
+}
+
+/* Sets pay where instants begin a part of the states anew, or there are few, and are not too far apart: of a few states, so many stretches tell as well that something is
+ * stiff. */
 static bool pays(const HbgSim *sim) {
   enum { ALLOWANCE = 200000, STRETCHES = 500, FIRST_EVENTS = 128 };
   const HbgCoupledRun *run = sim->local->coupled;
   const int64_t states = sim->model->state_count, of_all = STRETCHES * states;
   if (sim->options.in_sets > 0) return true;
-  if (!hbg_coupled_bending_pays(sim)) return false;
+  if (!hbg_coupled_bending_pays(sim) || would_be_mended(sim)) return false;
   const int64_t allowance = of_all < ALLOWANCE ? of_all : ALLOWANCE;
-  return run->taken_on <= allowance + 4 * run->allowed && run->started <= run->allowed / 2 + FIRST_EVENTS * states;
+  return run->taken_on <= allowance + 4 * run->allowed && (states <= MANY || run->started <= run->allowed / 2 + FIRST_EVENTS * states);
+}
+
+/* Is one set all there is? */
+static bool is_undivided(const Grouping *self) {
+  int32_t *parent = self->run->parent;
+  for (int32_t at = 1; at < self->count; at++)
+    if (root_of(parent, at) != root_of(parent, 0)) return false;
+  return self->count == self->sim->model->state_count - self->run->tally_count;
 }
 
 static bool regroup(HbgSim *sim, bool begins) {
@@ -494,6 +515,7 @@ static bool regroup(HbgSim *sim, bool begins) {
   for (int32_t at = 0; at < sim->scope.states.count; at++)
     if (!hbg_coupled_is_tally(run, sim->scope.states.list[at])) dissolve(&self, sim->scope.states.list[at]);
   join(&self);
+  if (begins) run->was_undivided = self.count > MANY && is_undivided(&self);
   give_back(&self);
   make_sets(&self);
   if (begins) run->bent_work = 0;

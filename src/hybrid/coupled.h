@@ -115,6 +115,8 @@ typedef struct HbgCoupledRun {
   struct HbgGuardForm **timed; /* the same of those that follow the time, as terms (guard count) */
   double last_event, pace;     /* when the last instant was, and how far they are apart lately [s] */
   int32_t tally_count;
+  bool was_undivided;          /* at its beginning one large set was all there is */
+  double rate;                 /* ... by the series of which it has moved lately [1/s] */
   int64_t taken_on, started, allowed; /* states that have gone on without an event, and begun anew behind one; and all states of the model, event by event */
   int64_t instants, bent_work; /* since it has begun; and what these have cost where laws bend, in about microseconds */
   int32_t patience;            /* instants to wait where that has cost too much */
