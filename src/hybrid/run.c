@@ -135,7 +135,8 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   const bool may_slide = options->sliding && !(options->convergence_factor > 0);
   sim->implied.first = model->machine_count;
   if (may_slide) sim->model = model = hbg_imply_machines(model, &sim->implied, arena);
-  if (!(options->convergence_factor > 0)) sim->model = model = hbg_rails_apart(model, arena);
+  sim->summands.own = model->state_count;
+  if (!(options->convergence_factor > 0)) sim->model = model = hbg_summands_apart(hbg_rails_apart(model, arena), &sim->summands, arena);
   sim->laws = hbg_laws(model, arena, &sim->scratch);
   if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
   hbg_past_begin(sim);
@@ -318,13 +319,16 @@ static HbgStatus go_to_row(HbgSim *sim) {
   return go_to(sim, sim->time);
 }
 
+/* A state of the model as it was declared, or behind these a discrete variable. */
 static void set_value(HbgSim *sim, int32_t state, double value) {
-  const int32_t variable = state - sim->model->state_count;
+  const HbgSummands *summands = &sim->summands;
+  const int32_t variable = state - summands->own;
   if (variable >= 0) {
     hbg_discrete_write(sim, variable, value);
     return;
   }
   sim->now.state[state] = value;
+  for (int32_t other = summands->count ? summands->first[state] : 0; summands->count && other < summands->first[state + 1]; other++) sim->now.state[other] = 0;
   sim->scale[state] = fmax(sim->scale[state], fabs(value));
   sim->scaled = NULL;
 }

@@ -18,7 +18,7 @@ static void a_row_of_blocks_on_a_rough_floor_comes_to_rest_in_parts_as_it_does_a
 static void integrators_follow_what_patches_change(void **state) {
   (void)state;
   // of a flow within an island, of what a storage imposes that hangs, of another integral
-  assert_true(in_parts_compare("model Ladder(N = 40) {\n Se source(1); 0 n[0]; source -> n[0]\n"
+  assert_true(in_parts_compare("model Ladder(N = 110) {\n Se source(1); 0 n[0]; source -> n[0]\n"
                                " for i in 1..N { 0 n[i]; 1 line[i]; I l[i](1) start p = sin(i); R w[i](0.05); C c[i](1) start q = cos(i)\n"
                                "  1 branch[i] by Switch(pulse(mod(0.618034*i, 1), 0.5, 1) > 0.5); R load[i](4)\n"
                                "  signal work[i] = integral(c[i].e - 0.5*w[i].f), twice[i] = integral(2*work[i] + 0.1)\n"
