@@ -26,6 +26,11 @@ static inline int32_t hbg_island_given(const HbgIsland *island) {
   return 2 * island->graph.bonds[0].bond + (island->gives_effort ? 0 : 1);
 }
 
+/* Does it hang at a junction that is off, and is the variable what it would receive there? */
+static inline bool hbg_island_receives_nothing(const HbgIsland *island, int32_t variable) {
+  return island->is_hanging && island->delivery < 0 && variable != hbg_island_given(island);
+}
+
 /* Hands out what hbg_island_rates() gives, from the registers of a program that has it there. */
 void hbg_island_write_rates(const HbgIsland *island, const double *registers, const int32_t *state_register, const int32_t *variable_register, HbgValues *values,
                             double *rate);

@@ -53,6 +53,7 @@ struct HbgLocal {
   uint8_t *is_stiff;        /* per state: what integrates it is stiff in the present mode, or was so when it was integrated last */
   struct HbgStiffRegion **stiff; int32_t stiff_count, stiff_capacity; /* regions that have been */
   HbgRegion **turned; int32_t turned_count, turned_capacity; /* regions that a guard needs integrated, as it has turned out behind this instant, though their motion is known */
+  bool any_reads_hanging;   /* an integrator reads something that hangs, or did so once */
   bool must_leave;          /* a region could not go on by itself */
   bool is_over;             /* ... nor ever again */
   double left;              /* when the run has gone on as a whole, the last time [s]; -infinite */

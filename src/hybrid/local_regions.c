@@ -48,9 +48,16 @@ static void join_islands(Grouping *self) {
   }
 }
 
-/* What a source imposes that nothing is on is what its law says, which may be read where that follows the time alone. */
+/* What a source imposes that nothing is on is what its law says, which may be read where that follows the time alone. At a junction that is off it receives nothing. */
 static bool is_function_of_time(HbgSim *sim, HbgIsland *source, int32_t variable) {
+  if (hbg_island_receives_nothing(source, variable)) return true;
   return !source->is_storage && variable == hbg_island_given(source) && hbg_island_hanging_forms_in_time(&sim->solver, source, &sim->now);
+}
+
+/* Its law may read anything, otherwise. */
+static void read_hanging(Grouping *self, HbgIsland *island, int32_t variable) {
+  self->is_exact = self->is_exact && is_function_of_time(self->sim, island, variable);
+  self->sim->local->any_reads_hanging = true;
 }
 
 static void join_integrators(Grouping *self) {
@@ -63,7 +70,7 @@ static void join_integrators(Grouping *self) {
       const HbgInputLeaf *leaf = &inputs->reads[read];
       HbgIsland *island = leaf->is_state ? NULL : sim->island_of[leaf->index / 2];
       if (leaf->is_state) join(self, self->island_count + at, self->island_count + sim->local->place_of[leaf->index]);
-      else if (island->is_hanging) self->is_exact = self->is_exact && is_function_of_time(sim, island, leaf->index); // or its law may read anything
+      else if (island->is_hanging) read_hanging(self, island, leaf->index);
       else join(self, self->island_count + at, island->group_place);
     }
   }

@@ -65,9 +65,18 @@ static void touch_onlookers_among(HbgSim *sim, const HbgLists *readers, int32_t 
     if (hbg_is_onlooker(sim, readers->list[at])) touch_region(sim, sim->local->region_of[readers->list[at]]);
 }
 
+/* What reads something that hangs belongs to no region with it. */
+static void touch_integrators_among(HbgSim *sim, const HbgLists *readers, int32_t first, int32_t end) {
+  for (int32_t at = readers->start[first]; at < readers->start[end]; at++) {
+    HbgRegion *region = sim->local->region_of[readers->list[at]];
+    if (region) touch_region(sim, region);
+  }
+}
+
 /* Whoever looks at it sees something else from now on. */
 static void touch_onlookers(HbgSim *sim, int32_t bond) {
-  if (sim->local->onlookers.count) touch_onlookers_among(sim, &hbg_who_reads_values(sim)->integrators, 2 * bond, 2 * bond + 2);
+  if (sim->local->any_reads_hanging) touch_integrators_among(sim, &hbg_who_reads_values(sim)->integrators, 2 * bond, 2 * bond + 2);
+  else if (sim->local->onlookers.count) touch_onlookers_among(sim, &hbg_who_reads_values(sim)->integrators, 2 * bond, 2 * bond + 2);
 }
 
 static void touch_onlookers_of_state(HbgSim *sim, int32_t state) {

@@ -7,6 +7,7 @@
 #include "equations/affine.h"
 #include "equations/combination.h"
 #include "hybrid/island_forms.h"
+#include "hybrid/island_parts.h"
 #include "hybrid/local_parts.h"
 
 HbgRates hbg_rates(const int32_t *states, int32_t count, int32_t rows, double reference, HbgArena *arena) {
@@ -57,6 +58,7 @@ bool hbg_rates_add_leaf(HbgSim *sim, HbgRates *rates, int32_t row, const HbgExpr
     return column >= 0;
   }
   HbgIsland *island = sim->island_of[variable / 2];
+  if (hbg_island_receives_nothing(island, variable)) return true;
   const HbgIslandForms *forms = hbg_island_forms_of_any(&sim->solver, island, &sim->now);
   const double *form = forms ? hbg_island_form_of(island, forms, variable) : NULL;
   return form && !isnan(form[0]) && add_form(rates, row, forms, form, factor);
