@@ -291,7 +291,7 @@ typedef struct HbgRunStatistics {
   double compile_s, run_s; /* processor seconds, when a clock was given: making equations, and all the rest */
   int64_t events, steps;   /* instants at which something happened; steps of integration */
   int64_t modes, islands;  /* compiled sets of equations; islands of the present mode */
-  int64_t implicit_steps;  /* by backward differentiation, where something is stiff */
+  int64_t implicit_steps;  /* by an implicit method, where something is stiff */
   int64_t evaluations, jacobians; /* of rates and of their derivatives by the integration; of parts that step by themselves, each */
   double time, stop;       /* where the integration is, and the end [s] */
 } HbgRunStatistics;

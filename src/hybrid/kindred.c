@@ -16,13 +16,6 @@ typedef struct Maker {
   int32_t *delay_of_table; /* whose past a table of the pool is, and one more; 0: of none */
 } Maker;
 
-/* The smallest of a family stands for it. */
-static void join(Maker *self, int32_t a, int32_t b) {
-  const int32_t first = hbg_forest_root(self->parent, a), second = hbg_forest_root(self->parent, b);
-  if (first < second) self->parent[second] = first;
-  else self->parent[first] = second;
-}
-
 static int32_t thing_at(const Maker *self, const HbgExprNode *leaf) {
   const int32_t variable = hbg_variable_of(leaf);
   if (variable >= 0) return variable / 2;
@@ -40,9 +33,9 @@ static bool read_thing(HbgExprPool *pool, HbgExpr expr, void *user) {
   Maker *self = user;
   const HbgExprNode *node = hbg_expr_node(pool, expr);
   const int32_t thing = thing_at(self, node);
-  if (thing >= 0) join(self, self->reader, thing);
+  if (thing >= 0) hbg_forest_join(self->parent, self->reader, thing);
   const int32_t past = hbg_operation_has_table(node->op) ? self->delay_of_table[node->index] : 0;
-  if (past) join(self, self->reader, self->delays + past - 1);
+  if (past) hbg_forest_join(self->parent, self->reader, self->delays + past - 1);
   return true;
 }
 
@@ -56,9 +49,9 @@ static void join_node(Maker *self, HbgLaws *laws, int32_t number) {
   const HbgNode *node = &self->model->nodes[number];
   if (!node->port_count) return;
   const int32_t first = hbg_port(self->model, node, 0)->bond;
-  for (int32_t port = 1; port < node->port_count; port++) join(self, first, hbg_port(self->model, node, port)->bond);
-  if (node->state >= 0) join(self, first, self->states + node->state);
-  if (node->machine >= 0) join(self, first, self->machines + node->machine);
+  for (int32_t port = 1; port < node->port_count; port++) hbg_forest_join(self->parent, first, hbg_port(self->model, node, port)->bond);
+  if (node->state >= 0) hbg_forest_join(self->parent, first, self->states + node->state);
+  if (node->machine >= 0) hbg_forest_join(self->parent, first, self->machines + node->machine);
   read(self, first, node->law);
   read(self, first, laws->effort_law[number]);
   read(self, first, laws->flow_law[number]);
@@ -68,13 +61,13 @@ static void join_node(Maker *self, HbgLaws *laws, int32_t number) {
 static void join_machine(Maker *self, int32_t number) {
   const HbgMachine *machine = &self->model->machines[number];
   const int32_t thing = self->machines + number;
-  if (machine->owner >= 0) join(self, thing, self->machines + machine->owner);
+  if (machine->owner >= 0) hbg_forest_join(self->parent, thing, self->machines + machine->owner);
   for (int32_t at = 0; at < machine->timer_count; at++) read(self, thing, self->model->timers[machine->first_timer + at].duration);
   for (int32_t at = 0; at < machine->transition_count; at++) {
     const HbgTransition *transition = &machine->transitions[at];
     read(self, thing, transition->guard);
     for (int32_t action = 0; action < transition->action_count; action++) {
-      join(self, thing, self->variables + transition->actions[action].variable);
+      hbg_forest_join(self->parent, thing, self->variables + transition->actions[action].variable);
       read(self, thing, transition->actions[action].value);
     }
   }
@@ -88,13 +81,13 @@ static void join_all(Maker *self, HbgLaws *laws) {
   for (int32_t at = 0; at < model->update_count; at++) {
     const int32_t updated = self->variables + model->updates[at].variable, late = model->clocks[model->updates[at].clock].late;
     read(self, updated, model->updates[at].value);
-    if (late >= 0) join(self, updated, self->variables + late); // which says when the clock ticks
+    if (late >= 0) hbg_forest_join(self->parent, updated, self->variables + late); // which says when the clock ticks
   }
   for (int32_t delay = 0; delay < model->delay_count; delay++) {
     read(self, self->delays + delay, model->delays[delay].input);
     read(self, self->delays + delay, model->delays[delay].before);
   }
-  for (int32_t at = 0; at < model->window_count; at++) join(self, self->variables + model->windows[at].variable, self->delays + model->windows[at].delay);
+  for (int32_t at = 0; at < model->window_count; at++) hbg_forest_join(self->parent, self->variables + model->windows[at].variable, self->delays + model->windows[at].delay);
 }
 
 /* Families by number, in the order of their smallest members. */

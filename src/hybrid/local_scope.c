@@ -60,27 +60,22 @@ static void add_machines(HbgSim *sim, const HbgLists *lists, int32_t number) {
 
 static void touch_region(HbgSim *sim, HbgRegion *region);
 
-static void touch_onlookers_among(HbgSim *sim, const HbgLists *readers, int32_t first, int32_t end) {
-  for (int32_t at = readers->start[first]; at < readers->start[end]; at++)
-    if (hbg_is_onlooker(sim, readers->list[at])) touch_region(sim, sim->local->region_of[readers->list[at]]);
-}
-
-/* What reads something that hangs belongs to no region with it. */
-static void touch_integrators_among(HbgSim *sim, const HbgLists *readers, int32_t first, int32_t end) {
+/* Those who only look on, or all. */
+static void touch_among(HbgSim *sim, const HbgLists *readers, int32_t first, int32_t end, bool all) {
   for (int32_t at = readers->start[first]; at < readers->start[end]; at++) {
     HbgRegion *region = sim->local->region_of[readers->list[at]];
-    if (region) touch_region(sim, region);
+    if (region && (all || hbg_is_onlooker(sim, readers->list[at]))) touch_region(sim, region);
   }
 }
 
-/* Whoever looks at it sees something else from now on. */
+/* Whoever looks at it sees something else from now on; what reads something that hangs belongs to no region with it, either. */
 static void touch_onlookers(HbgSim *sim, int32_t bond) {
-  if (sim->local->any_reads_hanging) touch_integrators_among(sim, &hbg_who_reads_values(sim)->integrators, 2 * bond, 2 * bond + 2);
-  else if (sim->local->onlookers.count) touch_onlookers_among(sim, &hbg_who_reads_values(sim)->integrators, 2 * bond, 2 * bond + 2);
+  const bool all = sim->local->any_reads_hanging;
+  if (all || sim->local->onlookers.count) touch_among(sim, &hbg_who_reads_values(sim)->integrators, 2 * bond, 2 * bond + 2, all);
 }
 
 static void touch_onlookers_of_state(HbgSim *sim, int32_t state) {
-  if (sim->local->onlookers.count) touch_onlookers_among(sim, &hbg_who_reads_values(sim)->integrators_of_state, state, state + 1);
+  if (sim->local->onlookers.count) touch_among(sim, &hbg_who_reads_values(sim)->integrators_of_state, state, state + 1, false);
 }
 
 static void touch_region(HbgSim *sim, HbgRegion *region) {

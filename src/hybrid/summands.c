@@ -116,19 +116,12 @@ static void note_readers(Maker *self) {
 
 /* ---- parts ---- */
 
-/* The smallest stands for a part. */
-static void join(Maker *self, int32_t a, int32_t b) {
-  const int32_t first = hbg_forest_root(self->parent, a), second = hbg_forest_root(self->parent, b);
-  if (first < second) self->parent[second] = first;
-  else self->parent[first] = second;
-}
-
 static bool read_thing(HbgExprPool *pool, HbgExpr expr, void *user) {
   Maker *self = user;
   const HbgExprNode *node = hbg_expr_node(pool, expr);
   const int32_t variable = hbg_variable_of(node);
   const int32_t thing = variable >= 0 ? variable / 2 : node->op == HBG_OP_STATE ? self->model->bond_count + node->index : -1;
-  if (thing >= 0 && self->reader >= 0) join(self, self->reader, thing);
+  if (thing >= 0 && self->reader >= 0) hbg_forest_join(self->parent, self->reader, thing);
   if (thing >= 0) self->reader = thing;
   return true;
 }
@@ -161,8 +154,8 @@ static void find_parts(Maker *self) {
     const HbgNode *node = &model->nodes[at];
     if (!node->port_count || is_rail(model, at)) continue;
     const int32_t first = hbg_port(model, node, 0)->bond;
-    for (int32_t port = 1; port < node->port_count; port++) join(self, first, hbg_port(model, node, port)->bond);
-    if (node->state >= 0) join(self, first, model->bond_count + node->state);
+    for (int32_t port = 1; port < node->port_count; port++) hbg_forest_join(self->parent, first, hbg_port(model, node, port)->bond);
+    if (node->state >= 0) hbg_forest_join(self->parent, first, model->bond_count + node->state);
     read_together(self, first, node->law);
   }
   for (int32_t state = 0; state < model->state_count; state++)
