@@ -337,8 +337,8 @@ static HbgConjunction make_like(HbgGuards *guards, const HbgExprPool *pool, HbgA
 /* What junctions share by ideal sources, as numbers and functions of the time. */
 typedef struct Imposed {
   const HbgFlatModel *model;
-  HbgExpr *value; /* of each junction; 0: nothing that is known beforehand (node_count) */
-  bool any, is_read;
+  HbgExpr *value; /* of each source, and of each junction that one fixes; 0: nothing that is known beforehand (node_count) */
+  bool any, is_read, looks_back;
 } Imposed;
 
 static bool is_known_beforehand(HbgExprPool *pool, HbgExpr expr, void *user) {
@@ -347,10 +347,11 @@ static bool is_known_beforehand(HbgExprPool *pool, HbgExpr expr, void *user) {
   return *(bool *)user;
 }
 
+static bool is_source(const HbgNode *node) { return (node->kind == HBG_ELEMENT_SE || node->kind == HBG_ELEMENT_SF) && node->port_count && node->law; }
+
 /* The junction whose common variable a source imposes, in every mode; -1. */
 static int32_t imposed_by(const HbgFlatModel *model, int32_t source) {
   const HbgNode *node = &model->nodes[source];
-  if ((node->kind != HBG_ELEMENT_SE && node->kind != HBG_ELEMENT_SF) || !node->port_count || !node->law) return -1;
   const int32_t junction = hbg_other_end(model, hbg_port(model, node, 0)->bond, source);
   const HbgElementKind shares = node->kind == HBG_ELEMENT_SE ? HBG_ELEMENT_ZERO : HBG_ELEMENT_ONE;
   return model->nodes[junction].kind == shares && model->nodes[junction].machine < 0 ? junction : -1;
@@ -359,11 +360,12 @@ static int32_t imposed_by(const HbgFlatModel *model, int32_t source) {
 static Imposed find_imposed(const HbgFlatModel *model, HbgExprPool *pool, HbgArena *arena) {
   Imposed found = {.model = model, .value = ARENA_NEW(arena, HbgExpr, model->node_count)};
   for (int32_t node = 0; node < model->node_count; node++) {
-    const int32_t junction = imposed_by(model, node);
-    bool is_known = junction >= 0;
+    bool is_known = is_source(&model->nodes[node]);
     if (is_known) hbg_expr_visit(pool, model->nodes[node].law, is_known_beforehand, &is_known);
     if (!is_known) continue;
-    found.value[junction] = model->nodes[node].law;
+    const int32_t junction = imposed_by(model, node);
+    found.value[node] = model->nodes[node].law;
+    if (junction >= 0) found.value[junction] = model->nodes[node].law;
     found.any = true;
   }
   return found;
@@ -376,30 +378,34 @@ static HbgExpr value_of(const Imposed *self, const HbgExprNode *leaf) {
   const HbgBond *bond = &self->model->bonds[variable / 2];
   const int32_t ends[2] = {bond->tail, bond->head};
   for (int end = 0; end < 2; end++) {
-    const bool shares = self->model->nodes[ends[end]].kind == (leaf->op == HBG_OP_FLOW ? HBG_ELEMENT_ONE : HBG_ELEMENT_ZERO);
-    if (shares && self->value[ends[end]]) return self->value[ends[end]];
+    const HbgElementKind kind = self->model->nodes[ends[end]].kind;
+    const bool is_told = leaf->op == HBG_OP_FLOW ? kind == HBG_ELEMENT_ONE || kind == HBG_ELEMENT_SF : kind == HBG_ELEMENT_ZERO || kind == HBG_ELEMENT_SE;
+    if (is_told && self->value[ends[end]]) return self->value[ends[end]];
   }
   return 0;
 }
 
 static bool note_read(HbgExprPool *pool, HbgExpr expr, void *user) {
   Imposed *self = user;
-  if (value_of(self, hbg_expr_node(pool, expr))) self->is_read = true;
-  return !self->is_read;
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  if (value_of(self, node)) self->is_read = true;
+  if (node->op == HBG_OP_PRE) self->looks_back = true;
+  return !self->looks_back;
 }
 
 static HbgExpr exchange_read(HbgExprPool *pool, HbgExpr leaf, void *user) {
   const HbgExprNode node = *hbg_expr_node(pool, leaf);
-  return node.op == HBG_OP_PRE ? leaf : value_of(user, &node); // what is looked back at is so where it stands
+  return value_of(user, &node);
 }
 
-/* A guard that reads the voltage of a rail compares with what the source imposes, and not with what something else at the rail is told. */
+/* A guard that reads the voltage of a rail compares with what the source imposes, and not with what something else at the rail is told. One that looks back besides is left as it is: what it
+ * reads as it is now tells its phase, and a number would not. */
 static HbgExpr guard_of(const HbgFlatModel *model, int32_t machine, int32_t transition, Imposed *imposed, HbgExprPool *pool) {
   const HbgExpr guard = model->machines[machine].transitions[transition].guard;
   if (!imposed->any) return guard;
-  imposed->is_read = false;
+  imposed->is_read = imposed->looks_back = false;
   hbg_expr_visit(pool, guard, note_read, imposed);
-  return imposed->is_read ? hbg_expr_replace(pool, guard, exchange_read, imposed) : guard;
+  return imposed->is_read && !imposed->looks_back ? hbg_expr_replace(pool, guard, exchange_read, imposed) : guard;
 }
 
 /* ---- all ---- */

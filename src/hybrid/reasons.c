@@ -2,6 +2,7 @@
 #include "hybrid/reasons.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "hybrid/conflict.h"
@@ -114,29 +115,54 @@ const HbgFiredTransition *hbg_reasons_fired(HbgSim *sim, const HbgConjunction *c
 
 /* ---- impulses ---- */
 
-static bool has_impulse(const HbgValues *now, int32_t variable) {
-  const double size = fmax(fabs(now->area[variable]), now->area_size[variable]);
-  return fabs(now->area[variable]) > HBG_AREA_BAND * size && hbg_area_is_counted(now->area[variable]);
+typedef struct ImpulseList {
+  HbgImpulse *list;
+  int32_t count, capacity;
+} ImpulseList;
+
+static void add_impulse(HbgSim *sim, ImpulseList *to, int32_t variable, double area, double size) {
+  if (!(fabs(area) > HBG_AREA_BAND * fmax(fabs(area), size)) || !hbg_area_is_counted(area)) return;
+  ARENA_PUSH(&sim->scratch, to->list, to->count, to->capacity) = (HbgImpulse){variable / 2, !(variable % 2), area};
 }
 
-static const HbgImpulse *list_impulses(HbgSim *sim, int32_t *count) {
-  int32_t capacity = 0;
-  HbgImpulse *list = NULL;
-  *count = 0;
-  for (int32_t bond = 0; bond < sim->model->bond_count; bond++) {
-    if (!sim->scope.is_everything && !hbg_scope_has_bond(sim, bond)) continue;
-    for (int32_t which = 0; which < 2; which++)
-      if (has_impulse(&sim->now, 2 * bond + which))
-        ARENA_PUSH(&sim->scratch, list, *count, capacity) = (HbgImpulse){bond, !which, sim->now.area[2 * bond + which]};
+static bool is_touched(const HbgSim *sim, int32_t bond) { return sim->scope.is_everything || hbg_scope_has_bond(sim, bond); }
+
+/* What went through bonds within junctions that are one, which comes of what lay behind. */
+static void add_inside(HbgSim *sim, ImpulseList *to) {
+  const HbgSimplified *within = &sim->simplified;
+  double *area = ARENA_NEW(&sim->scratch, double, within->count), *size = ARENA_NEW(&sim->scratch, double, within->count);
+  for (int32_t which = 0; which < within->count; which++) {
+    for (int32_t at = within->start[which]; at < within->start[which + 1]; at++) {
+      const int32_t term = within->term[at];
+      if (term >= 0 && !is_touched(sim, term / 2)) continue;
+      area[which] += within->factor[at] * (term < 0 ? area[-1 - term] : sim->now.area[term]);
+      size[which] += term < 0 ? size[-1 - term] : sim->now.area_size[term];
+    }
+    add_impulse(sim, to, within->variable[which], area[which], size[which]);
   }
-  return list;
+}
+
+static int compare_impulses(const void *a, const void *b) {
+  const HbgImpulse *first = a, *second = b;
+  return first->bond != second->bond ? first->bond - second->bond : second->is_effort - first->is_effort;
+}
+
+static void list_impulses(HbgSim *sim, HbgReasons *reasons) {
+  ImpulseList all = {0};
+  for (int32_t bond = 0; bond < sim->model->bond_count; bond++)
+    for (int32_t variable = 2 * bond; is_touched(sim, bond) && variable < 2 * bond + 2; variable++)
+      add_impulse(sim, &all, variable, sim->now.area[variable], sim->now.area_size[variable]);
+  add_inside(sim, &all);
+  if (sim->simplified.count && all.count) qsort(all.list, (size_t)all.count, sizeof *all.list, compare_impulses);
+  reasons->impulses = all.list;
+  reasons->impulse_count = all.count;
 }
 
 void hbg_reasons_keep(HbgSim *sim, const HbgFiredTransition *fired, int32_t fired_count) {
   if (!sim->options.keeps_reasons) return;
   HbgReasons *reasons = ARENA_NEW(&sim->scratch, HbgReasons, 1);
   *reasons = (HbgReasons){.fired = fired, .fired_count = fired_count};
-  reasons->impulses = list_impulses(sim, &reasons->impulse_count);
+  list_impulses(sim, reasons);
   sim->queue[sim->queue_count - 1].reasons = reasons;
 }
 

@@ -96,7 +96,7 @@ HbgStatus hbg_report_stop(HbgSim *sim, const char *format, ...) {
 /* The elements and bonds at one node of an island. */
 static void describe_node(HbgSim *sim, const HbgIsland *island, int32_t node, HbgText *text) {
   const HbgGraphNode *at = &island->graph.nodes[node];
-  const HbgNode *origin = &sim->model->nodes[at->node];
+  const HbgNode *origin = &(sim->simplified.written ? sim->simplified.written : sim->model->nodes)[at->node]; // as it was written
   hbg_text_add(text, "%s %s%s", hbg_element_info[origin->kind].name, origin->name, at->is_off_port ? " (off)" : "");
   for (int32_t which = 0; which < at->port_count; which++) {
     const HbgGraphBond *bond = &island->graph.bonds[island->graph.ports[at->first_port + which].bond];
@@ -122,6 +122,7 @@ static int32_t list_sources(HbgSim *sim, const HbgIsland *island, HbgText *text)
   for (int32_t node = 0; node < island->graph.node_count; node++) {
     const HbgElementKind kind = island->graph.nodes[node].kind;
     if ((kind != HBG_ELEMENT_SE && kind != HBG_ELEMENT_SF) || is_signal_loop(sim, island, node)) continue;
+    if (hbg_simplified_is_gone(&sim->simplified, sim->model, island->graph.nodes[node].node)) continue;
     if (count++ == 8) {
       hbg_text_add(text, "\n    ...");
       break;

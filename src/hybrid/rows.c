@@ -10,9 +10,14 @@
 
 HbgExprPool *hbg_sim_pool(HbgSim *sim) { return &sim->laws.pool; }
 
+/* An expression over the model, over what a run has made of that. */
+static HbgExpr as_it_is_here(const HbgSim *sim, HbgExprPool *pool, HbgExpr expr) {
+  return hbg_summands_read(&sim->summands, pool, hbg_implied_read(&sim->implied, pool, hbg_simplified_read(&sim->simplified, pool, expr)));
+}
+
 void hbg_sim_add_column(HbgSim *sim, HbgColumnInfo info, HbgExpr expr) {
   if (!info.column.unit) info.column.unit = hbg_model_unit(sim->model, &sim->laws.pool, expr);
-  expr = hbg_summands_read(&sim->summands, &sim->laws.pool, hbg_implied_read(&sim->implied, &sim->laws.pool, expr));
+  expr = as_it_is_here(sim, &sim->laws.pool, expr);
   const bool is_state = info.column.kind == HBG_COLUMN_MACHINE, is_of_sheet = !is_state && hbg_column_sheet_wants(&sim->laws.pool, expr);
   const HbgProbe probe = is_of_sheet ? (HbgProbe){0} : hbg_probe(sim->model, &sim->laws.pool, &expr, 1, sim->arena);
   const HbgRowSource source = is_of_sheet ? (HbgRowSource){.kind = HBG_FROM_SHEET, .index = hbg_column_sheet_add(sim, expr)}
@@ -121,7 +126,7 @@ static void widen_rows(HbgSim *sim) {
 }
 
 int32_t hbg_sim_add_reader(HbgSim *sim, const char *name, HbgExpr expr) {
-  expr = hbg_summands_read(&sim->summands, sim->reader_pool, hbg_implied_read(&sim->implied, sim->reader_pool, expr));
+  expr = as_it_is_here(sim, sim->reader_pool, expr);
   HbgReader reader = {.name = name, .probe = hbg_probe(sim->model, sim->reader_pool, &expr, 1, sim->arena)};
   reader.source = hbg_row_source(sim->model, &reader.probe, -1);
   const int32_t value = sim->column_count + sim->reader_count;

@@ -132,11 +132,12 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->row_text = hbg_arena(arena->allocator);
   sim->scratch.keeps_blocks = true;
   share_failure(sim);
-  const bool may_slide = options->sliding && !(options->convergence_factor > 0);
+  const bool is_compatible = options->convergence_factor > 0, may_slide = options->sliding && !is_compatible;
+  if (!is_compatible && options->cut_above >= 0) sim->model = model = hbg_simplified_graph(model, &sim->simplified, arena);
   sim->implied.first = model->machine_count;
   if (may_slide) sim->model = model = hbg_imply_machines(model, &sim->implied, arena);
   sim->summands.own = model->state_count;
-  if (!(options->convergence_factor > 0)) sim->model = model = hbg_summands_apart(hbg_rails_apart(model, arena), &sim->summands, arena);
+  if (!is_compatible) sim->model = model = hbg_summands_apart(hbg_rails_apart(model, arena), &sim->summands, arena);
   sim->laws = hbg_laws(model, arena, &sim->scratch);
   if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
   hbg_past_begin(sim);

@@ -24,6 +24,7 @@
 #include "hybrid/run.h"
 #include "hybrid/scope.h"
 #include "hybrid/slide.h"
+#include "hybrid/simplified.h"
 #include "hybrid/summands.h"
 #include "hybrid/ticks.h"
 #include "hybrid/timers.h"
@@ -161,6 +162,7 @@ struct HbgSim {
   const HbgReaders *who_reads;  /* who_reads.h; NULL: nobody has asked */
   const HbgValueReaders *who_reads_values; /* the same of efforts and flows */
   HbgImplied implied;
+  HbgSimplified simplified;
   HbgSummands summands;
 
   HbgProbe *columns; int32_t column_count, column_capacity; /* of the sheet: nothing until one is asked about by itself */

@@ -283,6 +283,7 @@ static const char *hint_foreign_word(const HbgParser *parser, const HbgToken *to
   static const char initial[] = "an initial value stands behind its element: `I mass(2 [kg])  start f = 1 [m/s]`";
   static const char junction[] = "junctions are `0 name` (common effort) and `1 name` (common flow)";
   static const char bond[] = "a bond is `a -> b`; its half arrow points where power is positive";
+  static const char head[] = "what is seen from outside stands in the head of a submodel: `submodel Motor(port supply, port 1 shaft, in wanted, R = 1 [Ohm]) { ... }`";
   static const char transition[] = "transitions stand inside a machine: `from -> to when condition`";
   static const Slip slips[] = {
       {"parameter", NULL, parameter},
@@ -297,6 +298,11 @@ static const char *hint_foreign_word(const HbgParser *parser, const HbgToken *to
       {"var", NULL, "variables belong to machines: `machine M { var count = 0; ... }`; what varies by an equation is `signal x = ...`"},
       {"variable", NULL, signal},
       {"output", NULL, signal},
+      {"port", NULL, head},
+      {"ports", NULL, head},
+      {"in", NULL, head},
+      {"out", NULL, head},
+      {"input", NULL, head},
       {"equation", NULL, signal},
       {"start", NULL, initial},
       {"init", NULL, initial},

@@ -183,6 +183,18 @@ static void a_guard_compares_with_what_a_source_imposes(void **state) {
   }
 }
 
+/* What it reads as it is now tells its phase, also where an ideal source imposes that. */
+static void a_guard_that_looks_back_keeps_its_phase_beside_a_source(void **state) {
+  (void)state;
+  Guarded self;
+  guarded_make(&self, "model Rail {\n Se clamp(6); 0 rail; C c(1); R r(1); 1 g by M(r.f, rail.e); clamp -> rail -> g; rail -> c; g -> r\n"
+                      " machine M(f, e) { off a initial; on b; a -> b when pre(f) > 1 and e > 5; b -> a when pre(f) < 1 and pre(e) > 5 }\n stop 1\n}");
+  int32_t count;
+  assert_true(leaving(&self, &count)[0].is_a_posteriori);
+  assert_false(hbg_guards_leaving(&self.guards, 0, 1, &count)[0].is_a_posteriori);
+  guarded_end(&self);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(or_makes_transitions_of_its_own),
@@ -193,6 +205,7 @@ int main(void) {
       cmocka_unit_test(relations_have_differences),
       cmocka_unit_test(what_guards_read_is_known),
       cmocka_unit_test(transitions_are_found_by_the_state_they_leave_in_order_of_the_text),
+      cmocka_unit_test(a_guard_that_looks_back_keeps_its_phase_beside_a_source),
       cmocka_unit_test(a_guard_compares_with_what_a_source_imposes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -123,6 +123,8 @@ static void mistakes_get_code_and_cure_and_the_next_statement_is_read(void **sta
   check_wrong("signal x = (a b)", HBG_DIAGNOSTIC_SYNTAX, "`a*b`");
   check_wrong("connect(a, b)", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "`a -> b`");
   check_wrong("transition a -> b", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "inside a machine");
+  check_wrong("port p", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "in the head of a submodel");
+  check_wrong("in wanted = 3", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "in the head of a submodel");
   check_wrong("x = 3", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "`param x = ...`");
   check_wrong("x += 3", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "nothing is assigned");
   check_wrong("2 x", HBG_DIAGNOSTIC_UNKNOWN_STATEMENT, "0 (common effort)");
