@@ -98,14 +98,19 @@ static bool drop_agreement(double *work, const double *size, int32_t count) {
   return any;
 }
 
-/* `run`: of the finite values. */
-static Work find_work(HbgIslandSolver *solver, HbgIsland *island, const HbgEquationsRun *run, const HbgImposed *sources, const Loops *loops, const HbgValues *now) {
-  HbgArena *scratch = solver->scratch;
+static double *execute_sources(HbgIslandSolver *solver, HbgIsland *island, const HbgEquationsRun *run, const HbgImposed *sources, const HbgValues *now) {
   const HbgProgram *program = &sources->program;
-  double *registers = ARENA_NEW(scratch, double, program->register_count);
+  double *registers = ARENA_NEW(solver->scratch, double, program->register_count);
   hbg_equations_load_other(run, island, now, program, registers);
   hbg_execute(program->prepare, 0, program->prepare_count, registers);
   hbg_execute(program->main, 0, program->main_count, registers);
+  return registers;
+}
+
+/* `run`: of the finite values. */
+static Work find_work(HbgIslandSolver *solver, HbgIsland *island, const HbgEquationsRun *run, const HbgImposed *sources, const Loops *loops, const HbgValues *now) {
+  HbgArena *scratch = solver->scratch;
+  const double *registers = execute_sources(solver, island, run, sources, now);
   Work work = {.value = ARENA_NEW(scratch, double, loops->count), .rate = ARENA_NEW(scratch, double, loops->count)};
   double *size = ARENA_NEW(scratch, double, loops->count), *rate_size = ARENA_NEW(scratch, double, loops->count);
   for (int32_t at = 0; at < sources->count; at++) {
@@ -128,19 +133,27 @@ typedef struct Direction {
   double *size; /* what round-off in it is small against, likewise */
 } Direction;
 
-/* The areas for which work(Z) - |Z|^2/2 is largest. */
-static Direction find_direction(HbgIslandSolver *solver, const Loops *loops, const double *work) {
-  HbgArena *scratch = solver->scratch;
+/* Of the loops, by their products with each other; false: these are no matrix that could be solved with. */
+static bool factor_products(HbgIslandSolver *solver, const Loops *loops, HbgLeastSquares *normal) {
   const int32_t count = loops->count;
-  double *gram = ARENA_NEW(scratch, double, (size_t)count * (size_t)count), *share = ARENA_NEW(scratch, double, count);
-  const Direction direction = {ARENA_NEW(scratch, double, loops->variable_count), ARENA_NEW(scratch, double, loops->variable_count)};
+  double *gram = ARENA_NEW(solver->scratch, double, (size_t)count * (size_t)count);
   for (int32_t variable = 0; variable < loops->variable_count; variable++) {
     const double *row = &loops->areas[variable * count];
     for (int32_t i = 0; i < count; i++)
       for (int32_t j = 0; j < count; j++) gram[i * count + j] += row[i] * row[j];
   }
-  HbgLeastSquares normal = hbg_least_squares(scratch, count, count);
-  if (!hbg_least_squares_factor(&normal, gram, 0)) return direction;
+  *normal = hbg_least_squares(solver->scratch, count, count);
+  return hbg_least_squares_factor(normal, gram, 0);
+}
+
+/* The areas for which work(Z) - |Z|^2/2 is largest. */
+static Direction find_direction(HbgIslandSolver *solver, const Loops *loops, const double *work) {
+  HbgArena *scratch = solver->scratch;
+  const int32_t count = loops->count;
+  double *share = ARENA_NEW(scratch, double, count);
+  const Direction direction = {ARENA_NEW(scratch, double, loops->variable_count), ARENA_NEW(scratch, double, loops->variable_count)};
+  HbgLeastSquares normal;
+  if (!factor_products(solver, loops, &normal)) return direction;
   hbg_least_squares_solve(&normal, work, share);
   double largest = 0; // all shares come out of one solution
   for (int32_t loop = 0; loop < count; loop++) largest = fmax(largest, fabs(share[loop]));
@@ -152,12 +165,19 @@ static Direction find_direction(HbgIslandSolver *solver, const Loops *loops, con
   return direction;
 }
 
-static void write_direction(const HbgIsland *island, const Direction *direction, double amount, HbgValues *now) {
-  const int32_t count = island->graph.bond_count * 2;
+static double largest_size(const Direction *direction, int32_t count) {
   double largest = 0;
   for (int32_t variable = 0; variable < count; variable++) largest = fmax(largest, direction->size[variable]);
+  return largest;
+}
+
+static bool grows(const Direction *direction, int32_t variable) { return fabs(direction->area[variable]) > AGREEMENT * direction->size[variable]; }
+
+static void write_direction(const HbgIsland *island, const Direction *direction, double amount, HbgValues *now) {
+  const int32_t count = island->graph.bond_count * 2;
+  const double largest = largest_size(direction, count);
   for (int32_t variable = 0; variable < count; variable++) {
-    if (!(fabs(direction->area[variable]) > AGREEMENT * direction->size[variable])) continue;
+    if (!grows(direction, variable)) continue;
     const int32_t origin = hbg_island_variable(island, variable);
     now->area[origin] = amount * (direction->area[variable] / largest);
     now->area_size[origin] = amount * (direction->size[variable] / largest);
@@ -226,4 +246,55 @@ void hbg_conflict_write(HbgIslandSolver *solver, HbgIsland *island, HbgEquations
     if (!island->is_in_conflict) island->is_parting = solver->any_parts = true;
   }
   hbg_arena_rewind(solver->scratch, mark);
+}
+
+/* ---- as it follows what sources impose ---- */
+
+/* What a unit of what each source imposes adds to the work on each loop, where that is work now. */
+static void write_works(const Loops *loops, const Work *work, HbgConflictLines *out) {
+  const int32_t sources = out->sources->count;
+  for (int32_t loop = 0; loop < loops->count; loop++) {
+    out->is_work[loop] = !hbg_is_zero(work->value[loop]);
+    for (int32_t source = 0; source < sources; source++) {
+      const HbgImposing *imposing = &out->sources->list[source];
+      out->work[loop * sources + source] = imposing->sign * loops->areas[imposing->received * loops->count + loop];
+    }
+  }
+}
+
+/* The way is linear in the works, and the works are in what is imposed. */
+static bool write_ways(HbgIslandSolver *solver, const Loops *loops, const Direction *along, HbgConflictLines *out) {
+  const int32_t sources = out->sources->count, count = loops->count;
+  double *work = ARENA_NEW(solver->scratch, double, count), *share = ARENA_NEW(solver->scratch, double, count);
+  HbgLeastSquares normal;
+  if (!factor_products(solver, loops, &normal)) return false;
+  for (int32_t variable = 0; variable < loops->variable_count; variable++) out->grows[variable] = grows(along, variable);
+  for (int32_t source = 0; source < sources; source++) {
+    for (int32_t loop = 0; loop < count; loop++) work[loop] = out->is_work[loop] ? out->work[loop * sources + source] : 0;
+    hbg_least_squares_solve(&normal, work, share);
+    for (int32_t variable = 0; variable < loops->variable_count; variable++)
+      for (int32_t loop = 0; loop < count; loop++) out->area[variable * sources + source] += loops->areas[variable * count + loop] * share[loop];
+  }
+  return true;
+}
+
+bool hbg_conflict_lines(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, const HbgValues *before, HbgConflictLines *out) {
+  HbgArena *scratch = solver->scratch;
+  HbgEquationsRun *run = hbg_island_solve_finite(solver, island, now, before);
+  if (!run || !run->equations->entries_are_constant || !hbg_equations_run(solver, island, HBG_INSTANT_JUMP)->equations->entries_are_constant) return false;
+  *out = (HbgConflictLines){.sources = imposed_in(solver, island)};
+  out->registers = execute_sources(solver, island, run, out->sources, now);
+  const Loops loops = find_loops(solver, island, now, before);
+  const Work work = find_work(solver, island, run, out->sources, &loops, now);
+  if (!work.any_value) return false;
+  const size_t sources = (size_t)out->sources->count;
+  out->loop_count = loops.count;
+  out->is_work = ARENA_NEW(scratch, uint8_t, loops.count);
+  out->grows = ARENA_NEW(scratch, uint8_t, loops.variable_count);
+  out->work = ARENA_NEW(scratch, double, (size_t)loops.count * sources);
+  out->area = ARENA_NEW(scratch, double, (size_t)loops.variable_count * sources);
+  const Direction along = find_direction(solver, &loops, work.value);
+  out->amount = HBG_AREA_ENDLESS / largest_size(&along, loops.variable_count);
+  write_works(&loops, &work, out);
+  return write_ways(solver, &loops, &along, out);
 }

@@ -11,11 +11,27 @@
 #ifndef HYBRID_CONFLICT_H
 #define HYBRID_CONFLICT_H
 
+#include "equations/imposed.h"
 #include "hybrid/island_run.h"
+
+/* An island in conflict as it follows what its sources impose, as long as it does not grow another way. */
+typedef struct HbgConflictLines {
+  const HbgImposed *sources;
+  const double *registers; /* of sources->program, executed                                                     */
+  int32_t loop_count;      /* meaning                                                    shape                  */
+  double *work;            /* of each loop for what each source imposes                  (loop_count, sources)  */
+  uint8_t *is_work;        /* ... is it more than round-off now                          (loop_count)           */
+  double *area;            /* of each variable likewise, along the way on which it grows (variable_count, sources) */
+  uint8_t *grows;          /* ... does it now                                            (variable_count)       */
+  double amount;           /* that makes these areas without end                                                */
+} HbgConflictLines;
 
 /* No state is consistent with the mode. Is that since sources fight each other? Then it is noted. */
 bool hbg_conflict_take(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, const HbgValues *before);
 /* Behind the finite values of an island, which `run` holds: writes what grows without end, or begins to, into now->area. */
 void hbg_conflict_write(HbgIslandSolver *solver, HbgIsland *island, HbgEquationsRun *run, HbgValues *now, const HbgValues *before);
+
+/* That of an island in conflict, in scratch memory; false where it has none. */
+bool hbg_conflict_lines(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, const HbgValues *before, HbgConflictLines *out);
 
 #endif

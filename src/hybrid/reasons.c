@@ -25,7 +25,7 @@ int32_t hbg_shown_firings(const HbgSim *sim, const HbgConjunction *const *fired,
 /* Without a format: every machine has causes of its own. */
 static void add_word(HbgText *text, const char *word) { hbg_text_add_bytes(text, word, strlen(word)); }
 
-const char *hbg_fired_text(HbgSim *sim, const HbgConjunction *const *list, int32_t count, bool by_impulse) {
+const char *hbg_fired_text(HbgSim *sim, const HbgConjunction *const *list, int32_t count, HbgDecision decision) {
   HbgText text = hbg_text(&sim->scratch);
   int32_t told = 0;
   for (int32_t at = 0; at < count && told < 4; at++) {
@@ -39,7 +39,8 @@ const char *hbg_fired_text(HbgSim *sim, const HbgConjunction *const *list, int32
   }
   const int32_t more = hbg_shown_firings(sim, list, count) - told;
   if (more) hbg_text_add(&text, "; and %d more", more);
-  if (by_impulse) add_word(&text, " (by impulse)");
+  if (decision == HBG_DECIDED_BY_IMPULSE) add_word(&text, " (by impulse)");
+  if (decision == HBG_DECIDED_BY_CONFLICT) add_word(&text, " (sources fight)");
   return text.bytes;
 }
 

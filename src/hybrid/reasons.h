@@ -25,9 +25,12 @@ typedef struct HbgTermsProbes {
   HbgTermsProbe **list;
 } HbgTermsProbes;
 
+/* What some of the transitions that fired together have been decided by, besides values. */
+typedef enum HbgDecision { HBG_DECIDED_BY_VALUES, HBG_DECIDED_BY_IMPULSE, HBG_DECIDED_BY_CONFLICT /* of sources, of which nobody tells more */ } HbgDecision;
+
 /* How many of these transitions a user has written, and how their firing is told. From the scratch arena. */
 int32_t hbg_shown_firings(const HbgSim *sim, const HbgConjunction *const *fired, int32_t count);
-const char *hbg_fired_text(HbgSim *sim, const HbgConjunction *const *list, int32_t count, bool by_impulse);
+const char *hbg_fired_text(HbgSim *sim, const HbgConjunction *const *list, int32_t count, HbgDecision decision);
 
 /* Those of `list` (count) that users have written, with the values of their terms on `now` and sim->before. Nothing where nobody asks. */
 const HbgFiredTransition *hbg_reasons_fired(HbgSim *sim, const HbgConjunction *const *list, int32_t count, const HbgValues *now,

@@ -221,7 +221,7 @@ static const char *make_cause(const Follower *self, int32_t row) {
   for (int32_t at = cause->start; at < cause->end; at++)
     fired[at - cause->start] =
         hbg_guards_at(&sim->guards, self->use->machines[self->recipe->guards[at].machine], self->recipe->guards[at].place);
-  const char *text = cause->end > cause->start ? hbg_fired_text(sim, fired, cause->end - cause->start, cause->by_impulse) : "";
+  const char *text = cause->end > cause->start ? hbg_fired_text(sim, fired, cause->end - cause->start, cause->decision) : "";
   return self->use->causes[row] = *text ? hbg_arena_text(&sim->local->arena, text, strlen(text)) : "";
 }
 

@@ -10,6 +10,7 @@
 #include "hybrid/guards.h"
 #include "hybrid/hypertime.h"
 #include "hybrid/owed.h"
+#include "hybrid/reasons.h"
 #include "hybrid/region.h"
 #include "hybrid/run.h"
 #include "hybrid/watch.h"
@@ -72,7 +73,7 @@ typedef struct HbgRecipeMove {
 /* Why a row is there: guards that fired together, guards[..) of the recipe. */
 typedef struct HbgRecipeCause {
   int32_t start, end;
-  bool by_impulse;
+  HbgDecision decision;
 } HbgRecipeCause;
 
 /* A guard by its place among those of a machine of the scope. */

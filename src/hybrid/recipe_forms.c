@@ -7,6 +7,7 @@
 
 #include "base/numbers.h"
 #include "equations/affine.h"
+#include "hybrid/conflict.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/island_parts.h"
 #include "hybrid/local_parts.h"
@@ -18,6 +19,12 @@ static void copy(const HbgRecipeForms *self, double *to, const double *from) { m
 /* to := to + factor from. */
 static void add(const HbgRecipeForms *self, double *to, double factor, const double *from) {
   for (int32_t at = 0; at < self->width; at++) to[at] += factor * from[at];
+}
+
+static bool is_zero_form(const HbgRecipeForms *self, const double *form) {
+  for (int32_t at = 0; at < self->width; at++)
+    if (!hbg_is_zero(form[at])) return false;
+  return true;
 }
 
 /* ---- states ---- */
@@ -124,7 +131,7 @@ bool hbg_recipe_has_variable(const HbgRecipeForms *self, int32_t variable) { ret
 
 bool hbg_recipe_variable(const HbgRecipeForms *self, int32_t variable, HbgFormPair *pair) {
   const HbgVariableForms *forms = find_variable(self, variable);
-  if (!forms || !forms->is_known) return false;
+  if (!forms || !forms->is_known || forms->is_endless) return false;
   *pair = (HbgFormPair){forms->now, forms->area};
   return true;
 }
@@ -351,6 +358,20 @@ bool hbg_recipe_differences(HbgRecipeForms *self, const HbgConjunction *guard, H
   return true;
 }
 
+HbgRecipeDispute hbg_recipe_dispute(const HbgRecipeForms *self, const HbgConjunction *guard) {
+  bool is_disputed = false, has_impulse = false;
+  for (int32_t at = 0; at < guard->probe.program.input_count; at++) {
+    const HbgProgramInput *input = &guard->probe.program.inputs[at];
+    const int32_t variable = hbg_variable_of(&input->leaf);
+    const HbgVariableForms *forms = variable < 0 || input->is_pre ? NULL : find_variable(self, variable);
+    if (!forms) continue;
+    const bool moves = !is_zero_form(self, forms->area);
+    has_impulse = has_impulse || moves;
+    is_disputed = is_disputed || (forms->is_disputed && !moves);
+  }
+  return !is_disputed ? HBG_NO_DISPUTE : has_impulse ? HBG_MAY_BE_DECIDED : HBG_WAITS;
+}
+
 bool hbg_recipe_gates_hold(HbgRecipeForms *self, const HbgConjunction *guard) {
   return hbg_watch_gates_hold(self->sim, (int32_t)(guard - self->sim->guards.list));
 }
@@ -420,12 +441,60 @@ static void add_jump(const HbgRecipeForms *self, double *state, const double *ch
   }
 }
 
-static bool jump(HbgRecipeForms *self, HbgIsland *island) {
+/* What the sources of an island impose (width each). */
+static bool imposed_by_sources(const HbgRecipeForms *self, HbgIsland *island, const HbgConflictLines *lines, HbgAffine *registers) {
+  const HbgProgram *program = &lines->sources->program;
+  const HbgAffine none = {0};
+  if (island->program->template.pre_count) return false;
+  *registers = affine_over_inputs(self, program->register_count, lines->registers);
+  for (int32_t at = 0; at < program->input_count; at++)
+    if (!load_input(self, island, &program->inputs[at], self->state_before, &none, registers)) return false;
+  hbg_affine_execute(registers, program->prepare, 0, program->prepare_count);
+  hbg_affine_execute(registers, program->main, 0, program->main_count);
+  for (int32_t source = 0; source < lines->sources->count; source++)
+    if (!hbg_affine_is_known(registers, lines->sources->list[source].value)) return false;
+  return true;
+}
+
+/* A sum of these. */
+static void add_imposed(const HbgRecipeForms *self, const HbgConflictLines *lines, const HbgAffine *registers, const double *weights, double factor, double *to) {
+  copy(self, to, self->zero);
+  for (int32_t source = 0; source < lines->sources->count; source++)
+    add(self, to, factor * weights[source], hbg_affine_form(registers, lines->sources->list[source].value));
+}
+
+/* Sources that fight: no state jumps, and what grows without end does so along what they impose. */
+static bool fight(HbgRecipeForms *self, HbgIsland *island) {
+  HbgSim *sim = self->sim;
+  HbgConflictLines lines;
+  HbgAffine registers;
+  if (!hbg_conflict_lines(&sim->solver, island, &sim->now, &sim->before, &lines) || !imposed_by_sources(self, island, &lines, &registers)) return false;
+  const int32_t sources = lines.sources->count;
+  for (int32_t loop = 0; loop < lines.loop_count; loop++) {
+    double *work = ARENA_NEW(&sim->scratch, double, self->width);
+    add_imposed(self, &lines, &registers, &lines.work[loop * sources], 1, work);
+    if (lines.is_work[loop]) ARENA_PUSH(&sim->scratch, self->works, self->work_count, self->work_capacity) = work;
+    else if (!is_zero_form(self, work)) return false;
+  }
+  for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
+    HbgVariableForms *variable = variable_of(self, island, own);
+    if (!variable) continue;
+    variable->is_disputed = true;
+    variable->is_endless = lines.grows[own];
+    if (lines.grows[own]) add_imposed(self, &lines, &registers, &lines.area[own * sources], lines.amount, variable->area);
+  }
+  return true;
+}
+
+static bool jump(HbgRecipeForms *self, HbgIsland *island, bool fights) {
   const HbgTemplate *template = &island->program->template;
   for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
     HbgVariableForms *variable = variable_of(self, island, own);
-    if (variable) copy(self, variable->area, self->zero);
+    if (!variable) continue;
+    copy(self, variable->area, self->zero);
+    variable->is_disputed = variable->is_endless = false;
   }
+  if (fights) return fight(self, island);
   if (!island->program->may_jump) return true;
   HbgAffine registers;
   if (!solve(self, island, HBG_INSTANT_JUMP, self->state_before, &registers)) return false;
@@ -465,6 +534,16 @@ static bool jump_integrators(HbgRecipeForms *self) {
   return true;
 }
 
+/* Of what sources fight about there is nothing finite: where impulses have no end they decide, and everything else waits. */
+static void dispute(HbgRecipeForms *self, HbgIsland *island) {
+  for (int32_t own = 0; own < 2 * island->graph.bond_count; own++) {
+    HbgVariableForms *variable = variable_of(self, island, own);
+    if (!variable) continue;
+    variable->is_known = variable->is_endless;
+    copy(self, variable->now, self->zero);
+  }
+}
+
 static bool finite(HbgRecipeForms *self, HbgIsland *island) {
   HbgAffine registers;
   const HbgEquationsKind kind = island->needs_stacked[1] ? HBG_INSTANT_STACKED : HBG_INSTANT_PLAIN;
@@ -486,15 +565,17 @@ static void show_hanging(HbgRecipeForms *self, HbgIsland *island) {
   }
 }
 
-bool hbg_recipe_enter(HbgRecipeForms *self, HbgIsland *const *islands, int32_t count) {
+bool hbg_recipe_enter(HbgRecipeForms *self, HbgIsland *const *islands, const uint8_t *fights, int32_t count) {
   const size_t size = (size_t)(self->recipe->input_count * self->width) * sizeof(double);
   if (size) memcpy(self->state_now, self->state_before, size);
   memset(self->has_moved, 0, (size_t)self->recipe->input_count);
+  self->work_count = 0;
   for (int32_t at = 0; at < count; at++)
-    if (!islands[at]->is_hanging && !jump(self, islands[at])) return false;
+    if (!islands[at]->is_hanging && !jump(self, islands[at], fights[at])) return false;
   if (!jump_integrators(self)) return false;
   for (int32_t at = 0; at < count; at++) {
     if (islands[at]->is_hanging) show_hanging(self, islands[at]);
+    else if (fights[at]) dispute(self, islands[at]);
     else if (!finite(self, islands[at])) return false;
   }
   return true;

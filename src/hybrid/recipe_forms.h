@@ -17,6 +17,8 @@ typedef struct HbgFormPair {
 typedef struct HbgVariableForms {
   int32_t variable;
   bool is_known, was_known; /* now; before */
+  bool is_disputed;         /* sources fight about it ... */
+  bool is_endless;          /* ... and its impulse has no end: nobody asks for more than the sign of that */
   double *before, *now, *area; /* (width) */
 } HbgVariableForms;
 
@@ -31,18 +33,27 @@ typedef struct HbgRecipeForms {
   uint8_t *has_moved;               /* in the configuration at hand (input_count) */
   HbgVariableForms *variables; int32_t variable_count, variable_capacity;
   double *zero;                     /* (width) */
+  double **works; int32_t work_count, work_capacity; /* that sources which fight do in the configuration at hand: these are not nothing (width) */
 } HbgRecipeForms;
+
+/* Does a guard read what sources fight about? */
+typedef enum HbgRecipeDispute {
+  HBG_NO_DISPUTE,
+  HBG_WAITS,         /* ... and nothing that has an impulse: it does not hold until they agree */
+  HBG_MAY_BE_DECIDED /* by something else that it reads */
+} HbgRecipeDispute;
 
 /* `follows_time`: something of it may. */
 HbgRecipeForms hbg_recipe_forms(HbgSim *sim, HbgRecipe *recipe, HbgRecipeUse *use, bool follows_time);
 /* What was read, at the left limit. False where something is not affine. */
 bool hbg_recipe_left_limit(HbgRecipeForms *self);
-/* A configuration with these new islands, entered from the last commit. */
-bool hbg_recipe_enter(HbgRecipeForms *self, HbgIsland *const *islands, int32_t count);
+/* A configuration with these new islands, entered from the last commit; in those that `fights` tells sources do. */
+bool hbg_recipe_enter(HbgRecipeForms *self, HbgIsland *const *islands, const uint8_t *fights, int32_t count);
 void hbg_recipe_commit(HbgRecipeForms *self);
 
 /* The differences of a guard in a phase (difference_count, at most HBG_RECIPE_MOST_DIFFERENCES). False where one is not affine. */
 bool hbg_recipe_differences(HbgRecipeForms *self, const HbgConjunction *guard, HbgPhase phase, HbgFormPair *differences);
+HbgRecipeDispute hbg_recipe_dispute(const HbgRecipeForms *self, const HbgConjunction *guard);
 /* Do its conditions hold that are no differences? With the machines in sim->now. */
 bool hbg_recipe_gates_hold(HbgRecipeForms *self, const HbgConjunction *guard);
 

@@ -126,6 +126,9 @@ static bool examine_machine(Maker *self, const HbgInstantStep *step, int32_t mac
     if (!hbg_guard_may_fire(guard, step->phase, step->jumped)) continue;
     if (taken && guard > taken && guard->to == taken->to) continue;
     if (guard == taken && step->phase == HBG_PHASE_LOCATED && is_located(sim, guard)) continue;
+    const HbgRecipeDispute dispute = step->phase == HBG_PHASE_A_POSTERIORI ? hbg_recipe_dispute(&self->forms, guard) : HBG_NO_DISPUTE;
+    if (dispute == HBG_WAITS && guard != taken) continue;
+    if (dispute != HBG_NO_DISPUTE) return false;
     HbgFormPair differences[HBG_RECIPE_MOST_DIFFERENCES];
     if (!hbg_recipe_differences(&self->forms, guard, step->phase, differences)) return false;
     if (guard == taken ? !note_holding(self, guard, differences) : !note_failing(self, guard, differences)) return false;
@@ -209,11 +212,24 @@ static void add_changes(Maker *self, bool only_shown, int32_t *start, int32_t *e
   *end = recipe->change_count;
 }
 
+/* Sources go on fighting as long as the work that they do has the sign that it had. */
+static bool note_conflicts(Maker *self) {
+  for (int32_t at = 0; at < self->forms.work_count; at++) {
+    double size;
+    const HbgFormPair work = {self->forms.works[at], self->forms.zero};
+    const double value = hbg_recipe_value(&self->forms, work.value, &size);
+    if (!(fabs(value) > CLEAR * size)) return false;
+    add_check(self, kind_of(value > 0 ? 1 : -1), &work);
+  }
+  return true;
+}
+
 static bool enter(Maker *self, const HbgInstantStep *step) {
   HbgRecipe *recipe = self->recipe;
   if (self->firing) fire(self, self->firing);
   if (self->firing && self->firing->is_shown) self->reason = self->firing;
-  if (!hbg_recipe_enter(&self->forms, step->islands, step->count)) return false;
+  if (!hbg_recipe_enter(&self->forms, step->islands, step->fights, step->count)) return false;
+  if (!note_conflicts(self)) return false;
   HbgRecipeJump jump = {.jumped = step->jumped};
   recipe->has_jumped = recipe->has_jumped || step->jumped;
   const int32_t bottom = recipe->change_count;
@@ -265,7 +281,7 @@ static void add_cause(Maker *self, HbgRecipeRow *row, const char *text) {
         (HbgRecipeGuard){scope_place(self, fired->machine), hbg_guards_place(&self->sim->guards, fired)};
   }
   row->cause.end = recipe->guard_count;
-  row->cause.by_impulse = self->reason && self->reason->by_impulse;
+  row->cause.decision = self->reason ? self->reason->decision : HBG_DECIDED_BY_VALUES;
   self->use->causes[recipe->row_count - 1] = hbg_print(self->arena, "%s", text);
 }
 
@@ -313,7 +329,10 @@ static bool add_row(Maker *self) {
   row->phi = ARENA_NEW(self->arena, int32_t, recipe->machine_count);
   for (int32_t at = 0; at < recipe->machine_count; at++) row->phi[at] = self->phi[self->use->machines[at]];
   add_changes(self, true, &row->state_start, &row->state_end);
-  if (!add_variables(self, row)) return false;
+  if (!add_variables(self, row)) {
+    if (!hbg_row_is_left_out(sim, row->kind)) return false;
+    recipe->variable_count = row->variable_end = row->variable_start;
+  }
   row->repeats = find_repeated(self, row);
   return true;
 }

@@ -81,17 +81,11 @@ static void take_along(Instant *self, const HbgConjunction *way_out) {
   }
 }
 
-static const char *reason_of(HbgSim *sim, const HbgFired *enabled) {
-  const bool by_conflict = enabled->by_impulse && sim->solver.conflicts.any_decides;
-  const char *text = hbg_fired_text(sim, enabled->list, enabled->count, enabled->by_impulse && !by_conflict);
-  return by_conflict ? hbg_print(&sim->scratch, "%s (sources fight)", text) : text;
-}
-
 static void fire(Instant *self, const HbgFired *enabled, HbgPhase phase) {
   HbgSim *sim = self->sim;
   const bool are_shown = count_shown(sim, enabled) > 0;
   if (are_shown) {
-    self->arrival.reason = reason_of(sim, enabled);
+    self->arrival.reason = hbg_fired_text(sim, enabled->list, enabled->count, hbg_decision(sim, enabled));
     self->reasons = hbg_reasons_fired(sim, enabled->list, enabled->count, hbg_examine_values(sim, phase), &self->reason_count);
   }
   take_down(self, enabled);
@@ -161,8 +155,7 @@ static HbgStatus infer(Instant *self) {
   hbg_transcript_configuration(sim, self->jumped);
   if (sim->solver.conflicts.any_decides) {
     self->any_conflict = true;
-    hbg_transcript_spoil(sim); // combinations of states do not tell which way currents grow
-    if (sim->is_rehearsal) return HBG_STOPPED;
+    if (sim->is_rehearsal && !sim->transcript.is_complete) return HBG_STOPPED;
   }
   return hbg_slides_blend(sim) ? HBG_OK : stop_without_solution(self);
 }
@@ -282,9 +275,11 @@ static bool count_small_impulses(Instant *self) {
 
 /* Where all that a conflict decides fires together, and comes to where it has been, it goes on one by one. */
 static bool take_in_order(Instant *self) {
-  if (!self->any_conflict || self->turns_in_order || !hbg_visits_repeat(&self->visits, self->sim)) return false;
+  HbgSim *sim = self->sim;
+  if (!self->any_conflict || self->turns_in_order || !hbg_visits_repeat(&self->visits, sim)) return false;
   self->turns_in_order = true;
-  hbg_visits_restart_layer(&self->visits, self->sim, &self->arrival);
+  hbg_transcript_spoil(sim); // which turns first is no sign of a combination of states
+  hbg_visits_restart_layer(&self->visits, sim, &self->arrival);
   return true;
 }
 

@@ -43,7 +43,7 @@ static void sort_guards(const HbgConjunction **list, int32_t count) {
 static const char *go_to(HbgDue *self, HbgHyperTime at, HbgHyperTime *next) {
   HbgSim *sim = self->sim;
   int32_t count = 0;
-  bool by_impulse = false;
+  HbgDecision decision = HBG_DECIDED_BY_VALUES;
   *next = never;
   for (int32_t which = 0; which < self->count; which++) {
     HbgDueGroup *group = &self->groups[which];
@@ -52,7 +52,7 @@ static const char *go_to(HbgDue *self, HbgHyperTime at, HbgHyperTime *next) {
       hbg_recipe_put_row(follower, ++group->row);
       look_ahead(group);
       const HbgRecipeCause *cause = &follower->recipe->rows[group->row].cause;
-      by_impulse = by_impulse || (cause->by_impulse && cause->end > cause->start);
+      if (cause->end > cause->start && cause->decision > decision) decision = cause->decision;
       for (int32_t guard = cause->start; guard < cause->end; guard++)
         self->fired[count++] =
             hbg_guards_at(&sim->guards, follower->use->machines[follower->recipe->guards[guard].machine], follower->recipe->guards[guard].place);
@@ -63,7 +63,7 @@ static const char *go_to(HbgDue *self, HbgHyperTime at, HbgHyperTime *next) {
   }
   if (sim->options.without_causes) return "";
   sort_guards(self->fired, count); // as the event iteration finds them
-  return count ? hbg_fired_text(sim, self->fired, count, by_impulse) : "";
+  return count ? hbg_fired_text(sim, self->fired, count, decision) : "";
 }
 
 static bool begin_rows(HbgDue *self) {

@@ -33,13 +33,21 @@ void hbg_transcript_configuration(HbgSim *sim, bool jumped) {
   if (!sim->transcript.is_on) return;
   HbgInstantStep step = {.kind = HBG_STEP_CONFIGURATION, .jumped = jumped};
   step.islands = ARENA_NEW(&sim->scratch, HbgIsland *, sim->fresh_count);
+  uint8_t *fights = ARENA_NEW(&sim->scratch, uint8_t, sim->fresh_count);
+  step.fights = fights;
   for (int32_t at = 0; at < sim->fresh_count; at++) {
     if (sim->fresh[at]->place < 0) continue;
+    fights[step.count] = sim->fresh[at]->is_in_conflict;
     step.islands[step.count++] = sim->fresh[at];
     sim->fresh[at]->transcript_stamp = sim->scope.stamp; // it is no part of the left limit
-    if (leaves_something_open(sim, sim->fresh[at])) hbg_transcript_spoil(sim);
+    if (leaves_something_open(sim, sim->fresh[at]) || sim->fresh[at]->is_parting) hbg_transcript_spoil(sim);
   }
   add(sim, step);
+}
+
+HbgDecision hbg_decision(const HbgSim *sim, const HbgFired *fired) {
+  if (!fired->by_impulse) return HBG_DECIDED_BY_VALUES;
+  return sim->solver.conflicts.any_decides ? HBG_DECIDED_BY_CONFLICT : HBG_DECIDED_BY_IMPULSE;
 }
 
 void hbg_transcript_examination(HbgSim *sim, HbgPhase phase, bool jumped, const HbgFired *fired) {
@@ -48,7 +56,7 @@ void hbg_transcript_examination(HbgSim *sim, HbgPhase phase, bool jumped, const 
   step.enabled = ARENA_NEW(&sim->scratch, const HbgConjunction *, fired->count);
   for (int32_t at = 0; at < fired->count; at++) step.enabled[at] = fired->list[at];
   step.is_shown = hbg_shown_firings(sim, fired->list, fired->count) > 0;
-  step.by_impulse = fired->by_impulse;
+  step.decision = hbg_decision(sim, fired);
   add(sim, step);
 }
 

@@ -7,6 +7,7 @@
 #include "equations/time_columns.h"
 #include "hybrid/guards.h"
 #include "hybrid/island_run.h"
+#include "hybrid/reasons.h"
 
 typedef struct HbgSim HbgSim;
 typedef struct HbgRegion HbgRegion;
@@ -21,6 +22,9 @@ typedef struct HbgFired {
   int32_t count, capacity;
   bool by_impulse;
 } HbgFired;
+
+/* What decided, as far as it is more than values. */
+HbgDecision hbg_decision(const HbgSim *sim, const HbgFired *fired);
 
 typedef enum HbgStepKind { HBG_STEP_CONFIGURATION, HBG_STEP_EXAMINATION, HBG_STEP_COMMIT, HBG_STEP_ROW, HBG_STEP_DEPARTURE } HbgStepKind;
 
@@ -37,8 +41,10 @@ typedef struct HbgInstantStep {
   HbgPhase phase;                 /* EXAMINATION */
   bool jumped;                    /* CONFIGURATION: its jump was more than round-off; EXAMINATION: that of the last one */
   const HbgConjunction **enabled; /* EXAMINATION: what fired (count) */
-  bool is_shown, by_impulse;      /* EXAMINATION: rows tell of it; that some of it held by its impulse */
+  bool is_shown;                  /* EXAMINATION: rows tell of it ... */
+  HbgDecision decision;           /* ... and by what some of it was decided */
   HbgIsland **islands;            /* CONFIGURATION: those that were evaluated (count) */
+  const uint8_t *fights;          /* CONFIGURATION: in which of them sources fight (count) */
   const HbgDeparture *departure;  /* DEPARTURE */
   int32_t count;
   int32_t machine_count;          /* that the scope had then, in the order in which they came in */

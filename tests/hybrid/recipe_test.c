@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "support/numbered.h"
+#include "support/random_graph.h"
 #include "support/recipes.h"
 #include "support/seeds.h"
 
@@ -193,6 +194,53 @@ static void gates_that_are_complements_follow_recipes_both_ways(void **state) {
     ride_both(&with, &without, text);
     assert_true(with.sim->statistics.events > 4);
     assert_true(uses_of(&with).recipes >= 2); // where the level is passed upwards as well
+    ride_end(&with);
+    ride_end(&without);
+  }
+}
+
+/* ---- sources that fight ---- */
+
+/* Buck converters, whose switch closes while the diode conducts: what feeds them and the ground fight through both. `feeds`: what it is; at the node `rail`. */
+static void write_bucks(char *text, size_t size, const char *feeds, int count, double first, double step) {
+  snprintf(text, size,
+           "model Bucks(N = %d) {\n " GATE " machine Diode(f, e) { off blocks initial; on conducts; blocks -> conducts when e < 0; conducts -> blocks when f < 0 }\n"
+           " 0 rail; %s\n for i in 1..N { 0 node[i], out[i]; 1 sw[i] by Gate(pulse(%g*(i - 1), 0.02 + %g*i, 0.07) > 0.5), di[i] by Diode(di[i].f, node[i].e), line[i]; Se ground[i](0)\n"
+           "  I coil[i](0.3); C cap[i](0.05); R load[i](2); rail -> sw[i] -> node[i] -> line[i] -> out[i] -> cap[i]; line[i] -> coil[i]; out[i] -> load[i]; ground[i] -> di[i] -> node[i] }\n stop 2\n}\n",
+           count, feeds, first, step);
+}
+
+/* The work of the sources, which must have its sign, is a number, or follows the time, or a state. */
+static void sources_that_fight_follow_recipes(void **state) {
+  (void)state;
+  static const char *const feeds[] = {"Se cell(12); cell -> rail", "Se cell(12 + 3*sin(9*time)); cell -> rail",
+                                      "Se cell(12); 0 far; 1 wire; R loss(0.1); C store(0.4) start e = 12; cell -> far -> wire -> rail; wire -> loss; rail -> store"};
+  for (size_t which = 0; which < sizeof feeds / sizeof *feeds; which++) {
+    static char text[TEXT];
+    write_bucks(text, TEXT, feeds[which], which < 2 ? 3 : 1, 0.017, 0.003);
+    Ride with, without;
+    ride_both(&with, &without, text);
+    int fights = 0;
+    for (int32_t row = 0; row < with.count; row++) fights += strstr(with.rows[row].cause, "sources fight") != NULL;
+    if (which < 2) assert_true(fights > 60);
+    assert_true(with.sim->statistics.events > (which < 2 ? 150 : 50));
+    assert_true(uses_of(&with).count < 30); // they are followed, and not made again and again
+    ride_end(&with);
+    ride_end(&without);
+  }
+}
+
+static void random_bucks_fight_as_the_event_iteration_does(void **state) {
+  (void)state;
+  const Seeds seeds = seeds_of(30);
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
+    Random random = {(uint64_t)seed};
+    static char text[TEXT], feed[200];
+    const double level = 1 + 20 * random_real(&random), swing = random_chance(&random, 0.5) ? 0.9 * level * random_real(&random) : 0;
+    snprintf(feed, sizeof feed, "Se cell(%g + %g*cos(%g*time)); cell -> rail", level, swing, 30 * random_real(&random));
+    write_bucks(text, TEXT, feed, 1 + random_below(&random, 4), 0.07 * random_real(&random), 0.005 * random_real(&random));
+    Ride with, without;
+    ride_both(&with, &without, text);
     ride_end(&with);
     ride_end(&without);
   }
@@ -397,6 +445,8 @@ int main(void) {
       cmocka_unit_test(a_recipe_is_followed_however_late_it_is),
       cmocka_unit_test(rectifiers_follow_their_recipes_however_late_it_is),
       cmocka_unit_test(powers_of_the_time_are_followed_too),
+      cmocka_unit_test(sources_that_fight_follow_recipes),
+      cmocka_unit_test(random_bucks_fight_as_the_event_iteration_does),
       cmocka_unit_test(gates_that_are_complements_follow_recipes_both_ways),
       cmocka_unit_test(levels_with_integrals_follow_recipes),
       cmocka_unit_test(equal_regions_share_their_motion),
