@@ -130,7 +130,10 @@ static void write_area(HbgValues *now, int32_t variable, const HbgPair *value) {
 /* What hangs: its law, read over the whole model, and nothing else. */
 static bool hanging_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues *now, const HbgValues *before) {
   HbgProbe *law = hbg_island_law(solver, island);
+  const double *scale = now->state_scale;
+  now->state_scale = solver->scale; // what it is small against is what its state has been, as with all variables
   hbg_probe_run_pairs(law, now, before ? before : now);
+  now->state_scale = scale;
   const HbgPair *value = hbg_probe_pair(law, 0);
   const int32_t given = hbg_island_given(island), other = given ^ 1;
   now->variable[given] = value->value;

@@ -126,6 +126,21 @@ static void a_relay_slides_on_what_springs_of_a_chain_give(void **state) {
                       " Sf pump(if (c[2].e > 0.2) then -1 else 1); pump -> n[2]\n stop 3\n}", 3) >= 0);
 }
 
+/* A shaft at rest that is cut off: what its speed is small against is what it has been, and not the last digits that it has begun to move by. */
+static void dry_friction_holds_a_shaft_that_hangs_from_the_start(void **state) {
+  (void)state;
+  for (int count = 1; count <= 3; count++)
+    for (int begun = 0; begun < 2; begun++) {
+      char text[700];
+      snprintf(text, sizeof text,
+               "model Motors(N = %d) {\n Se battery(24); 0 bus; 1 wire; R internal(0.01); battery -> wire -> bus; wire -> internal\n"
+               " for i in 1..N { 1 armature[i], shaft[i]; I L[i](1e-3) start f = %g; R Ra[i](0.5); GY k[i](0.05); I J[i](1e-4); Se dry[i](-0.01*i*sign(shaft[i].f))\n"
+               "  bus -> armature[i] -> k[i] -> shaft[i] -> J[i]; armature[i] -> L[i]; armature[i] -> Ra[i]; dry[i] -> shaft[i] }\n stop 0.01\n}",
+               count, begun * 0.05);
+      assert_int_equal(compare(text, 0.01), 2 * count);
+    }
+}
+
 /* ---- what sources receive ---- */
 
 static void what_a_source_receives_is_shown_as_each_instant_leaves_it(void **state) {
@@ -350,6 +365,7 @@ int main(void) {
       cmocka_unit_test(a_stuck_mass_leaves_its_neighbours_alone),
       cmocka_unit_test(a_stiff_rod_is_as_stiff_in_pieces),
       cmocka_unit_test(a_loop_of_resistors_between_storages_is_solved_apart),
+      cmocka_unit_test(dry_friction_holds_a_shaft_that_hangs_from_the_start),
       cmocka_unit_test(a_relay_slides_on_what_springs_of_a_chain_give),
       cmocka_unit_test(what_a_source_receives_is_shown_as_each_instant_leaves_it),
       cmocka_unit_test(converters_behind_one_switch_are_cut_off_from_each_other_while_it_is_on),

@@ -121,7 +121,7 @@ static bool do_sources_fight(const Ride *ride) {
 
 /* A run with the junctions as they were written has no cuts at storages either. */
 static void compare(const char *text, double stop) {
-  static const RideWays ways = {"with one junction", "with all", 1e-8, 1e-7, true}, near_by = {"by what is touched", "as a whole", 1e-8, 1e-7}, in_sets = {"in sets", "as a whole", 1e-8, 1e-7};
+  static const RideWays ways = {"with one junction", "with all", 1e-8, 1e-7}, near_by = {"by what is touched", "as a whole", 1e-8, 1e-7}, in_sets = {"in sets", "as a whole", 1e-8, 1e-7};
   HbgSimOptions simple = {.stop = stop, .interval = stop / 20, .tolerance = 1e-10, .method = HBG_METHOD_AUTOMATIC, .sliding = true, .cut_above = 1, .as_a_whole = true}, written = simple;
   written.cut_above = -1;
   Ride a, b, c, d;

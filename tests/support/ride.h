@@ -120,7 +120,6 @@ typedef struct RideWays {
   const char *own, *other;
   double time;  /* as a share of the time that is simulated */
   double value; /* as a share of the largest value of a column, or of a thousandth of the largest value of all */
-  bool endless; /* areas without end need only have the same sign: which share of it each of several ways has, their lengths decide */
 } RideWays;
 
 /* What differences are small against: infinite values are in no scale but that of their own columns. */
@@ -147,7 +146,6 @@ static inline void ride_check_alike(Ride *own, Ride *other, const RideWays *ways
     for (int32_t column = 0; column < own->columns; column++) {
       const double x = own->values[row][column], y = other->values[row][column];
       if (isnan(x) && isnan(y)) continue;
-      if (ways->endless && fabs(x) > 1e100 && fabs(y) > 1e100 && (x > 0) == (y > 0)) continue;
       if (!(fabs(x - y) <= ways->value * scale[column]))
         fail_msg("row %d at %g s, %s: %.17g %s, %.17g %s: %s", row, a->time, hbg_sim_column(own->sim, column)->column.name, x, ways->own, y,
                  ways->other, own->text);
