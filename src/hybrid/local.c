@@ -106,6 +106,7 @@ static HbgStatus coupled_event(HbgSim *sim) {
   HbgStatus status;
   hbg_local_forget_what_shows_less(sim);
   if (!hbg_local_follow_in_sets(sim, &status)) status = hbg_local_settle_in_sets(sim);
+  if (sim->local->clocks_are_due) hbg_local_await_clocks(sim);
   TRY(status);
   TRY(end_event(sim, first_row));
   return !sim->local->must_leave && hbg_local_can_go_on(sim) && hbg_coupled_regroup(sim) ? HBG_OK

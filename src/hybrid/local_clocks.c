@@ -24,6 +24,7 @@ static bool read_bond(HbgSim *sim, int32_t bond) {
 
 static bool read_for(HbgSim *sim, const HbgTicking *ticking) {
   const HbgIsland *last = NULL;
+  if (sim->local->is_coupled) return !(ticking->state_count + ticking->bond_count) || hbg_local_complete(sim);
   for (int32_t at = 0; at < ticking->state_count; at++)
     hbg_region_sync(sim, sim->local->region_of[ticking->states[at]], sim->time);
   for (int32_t at = 0; at < ticking->bond_count; at++) {

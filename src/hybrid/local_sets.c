@@ -30,7 +30,7 @@ static bool choose_in_sets(HbgSim *sim, HbgFollower *follower) {
 
 bool hbg_local_follow_in_sets(HbgSim *sim, HbgStatus *status) {
   const HbgLocal *local = sim->local;
-  if (sim->options.without_recipes || !local->due_count || local->due_count > HBG_RECIPE_MOST_DUE) return false;
+  if (sim->options.without_recipes || local->clocks_are_due || !local->due_count || local->due_count > HBG_RECIPE_MOST_DUE) return false;
   uint8_t old[HBG_RECIPE_MOST_DUE];
   double numbers[HBG_FOLLOWER_ROOM];
   HbgFollower follower = {.values = numbers};
@@ -61,7 +61,7 @@ static void learn_in_sets(HbgSim *sim, int32_t first_row) {
 HbgStatus hbg_local_settle_in_sets(HbgSim *sim) {
   HbgLocal *local = sim->local;
   const int32_t first_row = sim->queue_count;
-  if (may_learn_in_sets(sim) && !hbg_recipe_shows_balances(sim)) hbg_transcript_begin(sim);
+  if (!local->clocks_are_due && may_learn_in_sets(sim) && !hbg_recipe_shows_balances(sim)) hbg_transcript_begin(sim);
   sim->crossing = crossing_of_due(sim);
   const HbgStatus status = hbg_settle(sim, HBG_CAUSE_STATE, local->located, local->located_count);
   sim->crossing = (HbgCrossing){0};

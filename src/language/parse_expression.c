@@ -347,8 +347,8 @@ void hbg_parse_unit(HbgParser *parser, HbgTreeNode parent) {
   refuse_operator_behind_unit(parser);
 }
 
-HbgTreeNode hbg_parse_value_in_unit(HbgParser *parser) {
-  const HbgTreeNode value = hbg_parse_value(parser);
+/* With the unit that stands behind it, if one does. */
+static HbgTreeNode in_unit(HbgParser *parser, HbgTreeNode value) {
   if (hbg_parser_token(parser)->kind != HBG_TOKEN_UNIT) return value;
   const int32_t height = parser->height;
   const HbgTreeNode whole = hbg_parser_open_around(parser, HBG_NODE_PARENTHESES, value);
@@ -356,6 +356,9 @@ HbgTreeNode hbg_parse_value_in_unit(HbgParser *parser) {
   refuse_operator_behind_unit(parser);
   return close_over(parser, whole, height);
 }
+
+HbgTreeNode hbg_parse_value_in_unit(HbgParser *parser) { return in_unit(parser, hbg_parse_value(parser)); }
+HbgTreeNode hbg_parse_sum_in_unit(HbgParser *parser) { return in_unit(parser, hbg_parse_sum(parser)); }
 
 HbgTreeNode hbg_parse_sum(HbgParser *parser) {
   parser->height = 0;

@@ -101,7 +101,7 @@ static void parse_condition(HbgParser *parser, HbgTreeNode transition) {
   const bool has_time = hbg_parser_at_word(parser, "after");
   if (has_time) {
     const HbgTreeNode after = hbg_parser_open_taking(parser, HBG_NODE_AFTER);
-    hbg_parser_attach(parser, after, hbg_parse_sum(parser));
+    hbg_parser_attach(parser, after, hbg_parse_sum_in_unit(parser));
     hbg_parser_attach(parser, transition, hbg_parser_close(parser, after));
   }
   if (hbg_parser_take_word(parser, "when")) {

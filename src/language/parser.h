@@ -117,6 +117,7 @@ void hbg_parse_ranges(HbgParser *parser, HbgTreeNode parent);
 void hbg_parse_arguments(HbgParser *parser, HbgTreeNode parent);
 /* A value with a unit behind it, which counts for the whole: `(1000*k) [Ohm]`. */
 HbgTreeNode hbg_parse_value_in_unit(HbgParser *parser);
+HbgTreeNode hbg_parse_sum_in_unit(HbgParser *parser);
 
 /* A unit behind an expression that ends with a parenthesis, for parameters and signals. */
 void hbg_parse_unit(HbgParser *parser, HbgTreeNode parent);

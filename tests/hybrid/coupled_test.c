@@ -318,8 +318,42 @@ static void what_has_never_moved_hides_nothing(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+/* ---- what clocks tick for ---- */
+
+/* A row of cells with a switch in each, whose condition is one that a clock is behind: a sawtooth or a triangle against what follows the time or a state, a sample, a table over the time. */
+static void write_clocked(HbgText *text, Random *random, int cells) {
+  static const char *const gates[] = {"mod(time/%.3g + 0.%d, 1) < 0.5 + 0.3*sin(%.3g*time)", "abs(4*mod(time/%.3g + 0.%d, 1) - 2) - 1 < 0.7*cos(%.3g*time)",
+                                      "2*mod(time/%.3g + 0.%d, 1) < n[i].e + 0.1*%.3g", "sample(n[i].e, every(%.3g)) > 0.4%d - 0*%.3g", "course(time/%.3g) + 0.0%d > 0.17*%.3g"};
+  char gate[120];
+  const int which = random_below(random, 5);
+  const double period = 0.05 * (1 + random_below(random, 6));
+  snprintf(gate, sizeof gate, gates[which], period, random_below(random, 9), 1 + random_below(random, 5) + (which == 4 ? -0.5 : 0));
+  hbg_text_add(text,
+               "model Clocked(N = %d) {\n table course = [[0, 0.1], [1, 0.9], [3, 0.2], [7, 0.8], [20, 0.4], [60, 0.6]]\n Se u(1 + 0.2*sin(2*time)); 0 n[0]; 1 feed; R wire(0.2); u -> feed -> n[0]; feed -> wire; C c[0](0.1) start q = 0.05; n[0] -> c[0]\n"
+               " for i in 1..N { 0 n[i]; C c[i](0.2 + 0.1*i) start q = 0.1*i; n[i] -> c[i]; 1 l[i]; R r[i](0.5); I s[i](%.3g); n[i-1] -> l[i] -> n[i]; l[i] -> r[i]; l[i] -> s[i]\n"
+               "  1 g[i] by Gate(%s); R x[i](1 + i); n[i] -> g[i] -> x[i] }\n"
+               " machine Gate(c) { off open initial; on closed; open -> closed when c; closed -> open when not c }\n stop 2\n}",
+               cells, 0.05 + random_real(random), gate);
+}
+
+static void what_clocks_tick_for_alone_is_no_matter_of_the_whole(void **state) {
+  (void)state;
+  const Seeds seeds = seeds_of(40);
+  int32_t in_sets = 0;
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
+    Random random = {(uint64_t)seed};
+    HbgArena arena = hbg_arena((HbgAllocator){0});
+    HbgText text = hbg_text(&arena);
+    write_clocked(&text, &random, 2 + random_below(&random, 5));
+    in_sets += sets_compare(text.bytes, 2, seed % 2).coupled_rows > 0;
+    hbg_arena_release_all(&arena);
+  }
+  if (seeds.count > 20) assert_true(in_sets > seeds.count / 2); // or it would say nothing
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_clocks_tick_for_alone_is_no_matter_of_the_whole),
       cmocka_unit_test(blocks_between_blocks_that_stick_are_sets_of_their_own),
       cmocka_unit_test(efforts_and_flows_are_shown_as_they_are),
       cmocka_unit_test(what_happens_on_both_sides_at_once_is_one_instant),

@@ -5,7 +5,7 @@
 static void a_timer_is_hit_exactly_however_often_it_runs(void **state) {
   (void)state;
   Simulated run = simulated_events("model Blink { machine m = Lamp; machine Lamp { off dark initial; on lit\n"
-                                   "  dark -> lit after 0.1; lit -> dark after 0.2 } stop 90.05 }");
+                                   "  dark -> lit after 0.1; lit -> dark after (2*100) [ms] } stop 90.05 }");
   assert_int_equal(simulated_instants(&run), 600);
   for (int which = 0; which < 600; which++) {
     // chains of timers do not add up round-off: at most half of the last place

@@ -107,6 +107,25 @@ static void a_copy_of_a_copy_knows_what_there_was_in_both(void **unused) {
   bench_end(&bench);
 }
 
+/* As (if C then 1 else 0) > 0.5, however it is written. */
+static void a_number_by_a_condition_that_is_compared_with_a_number_is_the_condition(void **unused) {
+  (void)unused;
+  Bench bench;
+  bench_begin(&bench);
+  HbgExprPool *pool = &bench.pool;
+  const HbgExpr holds = hbg_expr_binary(pool, HBG_OP_LESS, state(pool, 1), state(pool, 2)), not = hbg_expr_unary(pool, HBG_OP_NOT, holds);
+  const HbgExpr one = hbg_expr_constant(pool, 1), nothing = hbg_expr_constant(pool, 0), half = hbg_expr_constant(pool, 0.5);
+  const HbgExpr gate = hbg_expr_select(pool, holds, one, nothing);
+  assert_int_equal(hbg_expr_binary(pool, HBG_OP_GREATER, gate, half), holds);
+  assert_int_equal(hbg_expr_binary(pool, HBG_OP_LESS, gate, half), not );
+  assert_int_equal(hbg_expr_binary(pool, HBG_OP_LESS, half, gate), holds);
+  assert_int_equal(hbg_expr_binary(pool, HBG_OP_GREATER, gate, one), hbg_expr_boolean(pool, false));
+  assert_int_equal(hbg_expr_binary(pool, HBG_OP_LESS, gate, hbg_expr_constant(pool, 2)), hbg_expr_boolean(pool, true));
+  const HbgExpr other = hbg_expr_select(pool, holds, state(pool, 3), nothing); // not by numbers
+  assert_int_equal(hbg_expr_node(pool, hbg_expr_binary(pool, HBG_OP_GREATER, other, half))->a, other);
+  bench_end(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_made_again_is_the_same),
@@ -114,6 +133,7 @@ int main(void) {
       cmocka_unit_test(leaves_differ_by_all_that_they_are),
       cmocka_unit_test(a_copy_knows_what_there_was_and_grows_alone),
       cmocka_unit_test(a_copy_of_a_copy_knows_what_there_was_in_both),
+      cmocka_unit_test(a_number_by_a_condition_that_is_compared_with_a_number_is_the_condition),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
