@@ -63,7 +63,8 @@ static int32_t parse_indices(HbgParser *parser, HbgTreeNode parent, bool may_be_
     hbg_parser_take(parser);
     height = parse_child(parser, index, height);
     if (may_be_ranges && hbg_parser_take_symbol(parser, "..")) height = parse_child(parser, index, height);
-    hbg_parser_expect_symbol(parser, "]", "behind the index", "as in `ball[i+1]`");
+    const bool is_list = hbg_parser_at_symbol(parser, ",");
+    hbg_parser_expect_symbol(parser, "]", "behind the index", is_list ? "each index has brackets of its own, as in `cell[i][j+1]`" : "as in `ball[i+1]`");
     hbg_parser_attach(parser, parent, hbg_parser_close(parser, index));
   }
   return height;
