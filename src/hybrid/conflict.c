@@ -250,7 +250,7 @@ void hbg_conflict_write(HbgIslandSolver *solver, HbgIsland *island, HbgEquations
 
 /* ---- as it follows what sources impose ---- */
 
-/* What a unit of what each source imposes adds to the work on each loop, where that is work now. */
+/* What a unit of what each source imposes adds to the work on each loop, and where that is work now. */
 static void write_works(const Loops *loops, const Work *work, HbgConflictLines *out) {
   const int32_t sources = out->sources->count;
   for (int32_t loop = 0; loop < loops->count; loop++) {
@@ -278,6 +278,16 @@ static bool write_ways(HbgIslandSolver *solver, const Loops *loops, const Direct
   return true;
 }
 
+/* Do those that do not grow now grow by nothing that is imposed, and not only since it cancels? */
+static bool are_others_still(const HbgConflictLines *lines, int32_t variable_count) {
+  const int32_t sources = lines->sources->count;
+  double largest = 0;
+  for (int32_t at = 0; at < variable_count * sources; at++) largest = fmax(largest, fabs(lines->area[at]));
+  for (int32_t at = 0; at < variable_count * sources; at++)
+    if (!lines->grows[at / sources] && fabs(lines->area[at]) > AGREEMENT * largest) return false;
+  return true;
+}
+
 bool hbg_conflict_lines(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, const HbgValues *before, HbgConflictLines *out) {
   HbgArena *scratch = solver->scratch;
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, now, before);
@@ -296,5 +306,5 @@ bool hbg_conflict_lines(HbgIslandSolver *solver, HbgIsland *island, const HbgVal
   const Direction along = find_direction(solver, &loops, work.value);
   out->amount = HBG_AREA_ENDLESS / largest_size(&along, loops.variable_count);
   write_works(&loops, &work, out);
-  return write_ways(solver, &loops, &along, out);
+  return write_ways(solver, &loops, &along, out) && are_others_still(out, loops.variable_count);
 }

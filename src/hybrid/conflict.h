@@ -31,7 +31,7 @@ bool hbg_conflict_take(HbgIslandSolver *solver, HbgIsland *island, const HbgValu
 /* Behind the finite values of an island, which `run` holds: writes what grows without end, or begins to, into now->area. */
 void hbg_conflict_write(HbgIslandSolver *solver, HbgIsland *island, HbgEquationsRun *run, HbgValues *now, const HbgValues *before);
 
-/* That of an island in conflict, in scratch memory; false where it has none. */
+/* That of an island in conflict, in scratch memory; false where it has none, or other variables may come to grow. */
 bool hbg_conflict_lines(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, const HbgValues *before, HbgConflictLines *out);
 
 #endif

@@ -27,7 +27,8 @@ static bool any_drifts(HbgSim *sim) {
 }
 
 static bool is_possible(HbgSim *sim, HbgCause cause) {
-  if (cause != HBG_CAUSE_STATE || !hbg_near_may_be(sim) || sim->model->clock_count || (sim->is_local && !sim->local->is_coupled)) return false;
+  if (cause != HBG_CAUSE_STATE || !hbg_near_may_be(sim) || (sim->is_local && !sim->local->is_coupled)) return false;
+  if (sim->model->clock_count && !sim->is_local) return false; // in sets clocks are for guards alone, and who reads what they tick for is due
   if (!sim->slides.are_known || hbg_shown_now(sim)->reads_a_priori) return false;
   return sim->is_local || !any_drifts(sim); // what is affine and exact does not leave its constraints
 }

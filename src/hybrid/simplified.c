@@ -79,13 +79,11 @@ static void find_sets(Simplifier *self) {
   }
 }
 
-static bool is_set(Simplifier *self, int32_t root) { return !self->is_looped[root]; }
-
 /* Of a set the first junction that is more than a way through stays; else the first of all. */
 static void choose_who_stays(Simplifier *self) {
   for (int32_t node = 0; node < self->model->node_count; node++) {
     const int32_t root = hbg_forest_root(self->parent, node);
-    self->into[node] = !is_set(self, root) ? node : self->core[root] >= 0 ? self->core[root] : root;
+    self->into[node] = self->is_looped[root] ? node : self->core[root] >= 0 ? self->core[root] : root;
     self->way[node] = -1;
   }
 }
