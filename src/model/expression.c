@@ -116,7 +116,7 @@ static HbgExpr compare_choice(HbgExprPool *pool, HbgOperation op, HbgExpr a, Hbg
   const bool is_first = hbg_expr_node(pool, a)->op == HBG_OP_SELECT;
   const HbgExprNode choice = *hbg_expr_node(pool, is_first ? a : b);
   const HbgExpr number = is_first ? b : a;
-  if (hbg_operation_info[op].result != HBG_RESULT_BOOLEAN || choice.op != HBG_OP_SELECT || choice.is_boolean || !hbg_expr_is_constant(pool, number)) return 0;
+  if (choice.op != HBG_OP_SELECT || choice.is_boolean || !hbg_expr_is_constant(pool, number)) return 0;
   if (!hbg_expr_is_constant(pool, choice.b) || !hbg_expr_is_constant(pool, choice.c)) return 0;
   const HbgExpr yes = is_first ? fold(pool, op, choice.b, number) : fold(pool, op, number, choice.b);
   const HbgExpr no = is_first ? fold(pool, op, choice.c, number) : fold(pool, op, number, choice.c);
@@ -126,10 +126,11 @@ static HbgExpr compare_choice(HbgExprPool *pool, HbgOperation op, HbgExpr a, Hbg
 
 HbgExpr hbg_expr_binary(HbgExprPool *pool, HbgOperation op, HbgExpr a, HbgExpr b) {
   if (has_constant_result(pool, a, b)) return fold(pool, op, a, b);
-  HbgExpr simple = simplify(pool, op, a, b);
-  if (!simple) simple = compare_choice(pool, op, a, b);
+  const HbgExpr simple = simplify(pool, op, a, b);
   if (simple) return simple;
   const bool is_boolean = hbg_operation_info[op].result == HBG_RESULT_BOOLEAN;
+  const HbgExpr condition = is_boolean ? compare_choice(pool, op, a, b) : 0;
+  if (condition) return condition;
   return hbg_expr_intern(pool, (HbgExprNode){.op = op, .is_boolean = is_boolean, .a = a, .b = b});
 }
 
