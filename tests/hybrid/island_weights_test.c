@@ -57,8 +57,8 @@ static void wheels_that_turn_as_one_share_what_bent_shafts_give_them(void **stat
 
 static void a_load_that_is_held_fast_moves_as_it_must_whatever_pulls_at_it(void **state) {
   (void)state;
-  Look look = look_at("model Held { Sf hand(0.5); 1 load; I m(2) start f = 0.5; 0 grip; C spring: e = sinh(3*q) start q = 0.7; R air: e = f*abs(f)\n"
-                      " hand -> grip -> load; load -> m; load -> spring; load -> air }");
+  Look look = look_at("model Held { Sf hand(0.5); 1 load; I m(2) start f = 0.5; TF lever(1); C spring: e = sinh(3*q) start q = 0.7; R air: e = f*abs(f)\n"
+                      " hand -> lever -> load; load -> m; load -> spring; load -> air }");
   CHECK_NEAR(rate_of(&look, "m.p"), 0, 1e-14);
   CHECK_NEAR(rate_of(&look, "spring.q"), 0.5, 1e-15);
   begun_end(&look.run);
