@@ -108,6 +108,26 @@ bool hbg_time_add(HbgTimeColumns *columns, double *constant, double *row, const 
   return true;
 }
 
+/* The derivatives of a piece from `order` on, as the coefficients of a Taylor polynomial about where it begins. */
+static void add_piece(const HbgTimeColumns *columns, const HbgTimePiece *piece, int32_t order, double *constant, double *row, double factor) {
+  double powers[HBG_TIME_POWERS] = {0}, factorial = 1;
+  for (int32_t power = 1; order + power <= piece->degree; power++) {
+    factorial *= power;
+    powers[power - 1] = piece->derivative[order + power] / factorial;
+  }
+  *constant += factor * piece->derivative[order];
+  add_powers(constant, row, columns->reference - piece->since, powers, factor);
+}
+
+void hbg_time_spell_out(const HbgTimeColumns *columns, double *constant, double *row) {
+  for (int32_t at = 0; at < columns->held_count; at++) {
+    const double factor = row[FIRST_HELD + at];
+    row[FIRST_HELD + at] = 0;
+    if (columns->piece[at]) add_piece(columns, columns->piece[at], order_of(columns, at), constant, row, factor);
+    else *constant += factor * columns->value[at];
+  }
+}
+
 void hbg_time_need(const HbgTimeColumns *columns, const double *row, bool *is_needed) {
   for (int32_t at = 0; at < HBG_TIME_POWERS; at++)
     for (int32_t lower = 0; lower <= at && !hbg_is_zero(row[at]); lower++) is_needed[lower] = true;

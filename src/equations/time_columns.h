@@ -54,6 +54,9 @@ void hbg_time_values(const HbgTimeColumns *columns, double t, double *values);
  * are expanded about the other reference. Rows have HBG_TIME_COLUMNS numbers. False where there is no room for one of these. */
 bool hbg_time_add(HbgTimeColumns *columns, double *constant, double *row, const HbgTimeColumns *from, const double *other, double factor);
 
+/* (constant, row) := the same without what is held: that is a number now, and the present piece of a table that is followed a polynomial. True until the next tick. */
+void hbg_time_spell_out(const HbgTimeColumns *columns, double *constant, double *row);
+
 /* Which of `columns` are needed for those that `row` has: with a power all lower ones, with a sine its cosine, with a piece its derivatives. `is_needed`
  * (HBG_TIME_COLUMNS) only grows. */
 void hbg_time_need(const HbgTimeColumns *columns, const double *row, bool *is_needed);

@@ -98,6 +98,7 @@ static bool drop_agreement(double *work, const double *size, int32_t count) {
   return any;
 }
 
+/* What sources impose, in the registers of their program. */
 static double *execute_sources(HbgIslandSolver *solver, HbgIsland *island, const HbgEquationsRun *run, const HbgImposed *sources, const HbgValues *now) {
   const HbgProgram *program = &sources->program;
   double *registers = ARENA_NEW(solver->scratch, double, program->register_count);

@@ -133,31 +133,12 @@ static int32_t number_of(const HbgSim *sim, const HbgTimeColumns *columns, int32
   return sine < 0 ? -1 : sine + (column - HBG_TIME_POWERS) % 2;
 }
 
-/* What is held is a number until the next tick, and the present piece of a table that is followed is a polynomial: those who read them are asked anew then. */
-static bool spell_out(HbgTimeColumns *columns, double *constant, double *weight) {
-  for (int32_t at = 0; at < columns->held_count; at++) {
-    const int32_t column = HBG_TIME_POWERS + 2 * HBG_TIME_PAIRS + at;
-    const HbgTimePiece *piece = columns->piece[at];
-    const double factor = weight[column];
-    const int32_t order = piece ? piece->name - columns->held[at] : 0;
-    HbgTimeColumns about = {.reference = piece ? piece->since : 0};
-    double row[HBG_TIME_COLUMNS] = {0}, factorial = 1;
-    weight[column] = 0;
-    *constant += factor * (piece ? piece->derivative[order] : columns->value[at]);
-    for (int32_t power = 1; piece && order + power <= HBG_TIME_POWERS; power++) {
-      factorial *= power;
-      row[power - 1] = piece->derivative[order + power] / factorial;
-    }
-    if (piece && !hbg_time_add(columns, constant, weight, &about, row, factor)) return false;
-  }
-  return true;
-}
-
 int32_t hbg_coupled_time_terms(HbgSim *sim, const HbgTimeColumns *columns, const double *row, double factor, double *constant, HbgSeriesTerm *terms) {
   HbgTimeColumns own = {0}; // powers of the time itself
   double weight[HBG_TIME_COLUMNS] = {0};
   int32_t count = 0;
-  if (!hbg_time_add(&own, constant, weight, columns, row, factor) || !spell_out(&own, constant, weight)) return -1;
+  if (!hbg_time_add(&own, constant, weight, columns, row, factor)) return -1;
+  hbg_time_spell_out(&own, constant, weight); // who reads what is held is asked anew where that changes
   for (int32_t column = 0; column < HBG_TIME_COLUMNS; column++) {
     if (weight[column] >= 0 && weight[column] <= 0) continue;
     const int32_t number = number_of(sim, &own, column);

@@ -124,14 +124,12 @@ static void cut_at_sources(HbgSim *sim) {
 
 /* ---- feeders ---- */
 
-/* A 1-junction between an Se and a 0-junction, or a 0-junction between an Sf and a 1-junction, that power flows through in one direction: then both bonds
- * carry the same effort and the same flow. */
+/* A 1-junction between an Se and a 0-junction, or a 0-junction between an Sf and a 1-junction, that power flows through in one direction. */
 static bool find_feeder(const HbgSim *sim, int32_t node, HbgFeeder *found) {
   const HbgFlatModel *model = sim->model;
   const HbgNode *feeder = &model->nodes[node];
-  if (!hbg_is_junction(feeder) || feeder->machine < 0 || feeder->port_count != 2) return false;
+  if (feeder->machine < 0 || !hbg_is_way_through(model, feeder)) return false;
   const bool is_one = feeder->kind == HBG_ELEMENT_ONE;
-  if (hbg_port(model, feeder, 0)->sign == hbg_port(model, feeder, 1)->sign) return false;
   *found = (HbgFeeder){.node = node, .source = -1, .junction = -1, .next = -1};
   for (int32_t which = 0; which < 2; which++) {
     const HbgPort *port = hbg_port(model, feeder, which);

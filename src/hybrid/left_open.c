@@ -110,12 +110,6 @@ static void add_end(Finder *self, int32_t node, int32_t bond, HbgExpr law) {
   ARENA_PUSH(self->arena, self->list, self->count, self->capacity) = (End){law, node, bond, false};
 }
 
-/* Efforts at its two bonds are one and the same. */
-static bool is_straight(const Finder *self, const HbgNode *node) {
-  const HbgFlatModel *model = self->model;
-  return hbg_is_junction(node) && node->port_count == 2 && hbg_port(model, node, 0)->sign != hbg_port(model, node, 1)->sign;
-}
-
 /* What a flow through `node` may come from or go to at the element `other`. */
 static void look_at_element(Finder *self, int32_t node, int32_t bond, const HbgNode *other) {
   const bool is_source = is_a(self, other, HBG_ELEMENT_SE, HBG_ELEMENT_SF), is_storage = is_a(self, other, HBG_ELEMENT_C, HBG_ELEMENT_I);
@@ -152,7 +146,7 @@ static void find_tree(Finder *self, int32_t first) {
   for (int32_t at = 0; at < self->tree_count; at++) {
     const int32_t node = self->tree[at];
     const HbgNode *here = &self->model->nodes[node];
-    if (self->role[node] == PASSES && !is_straight(self, here)) self->is_bent = true;
+    if (self->role[node] == PASSES && !hbg_is_way_through(self->model, here)) self->is_bent = true;
     if (self->role[node] == PASSES && here->port_count == 1) add_end(self, node, hbg_port(self->model, here, 0)->bond, 0); // nothing is at its other side, and any flow may go there
     for (int32_t which = 0; which < here->port_count; which++) look_at(self, node, hbg_port(self->model, here, which)->bond);
   }

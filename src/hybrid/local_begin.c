@@ -177,18 +177,8 @@ static void give_up(HbgSim *sim) {
   for (int32_t at = 0; at < sim->island_count; at++) sim->islands[at]->region = NULL;
 }
 
-/* Is what clocks tick for read by guards and columns alone? Laws and integrands would be others at each tick. */
-static bool are_clocks_for_guards(const HbgSim *sim) {
-  const HbgLists *bonds = &sim->who_reads->bonds_of_variable, *integrators = &sim->local->integrators_of_variable;
-  for (int32_t at = 0; at < sim->model->update_count; at++) {
-    const int32_t variable = sim->model->updates[at].variable;
-    if (bonds->start[variable] < bonds->start[variable + 1] || integrators->start[variable] < integrators->start[variable + 1]) return false;
-  }
-  return true;
-}
-
 /* What has one clock as regions, as it is one large island, may have many as sets of states. */
-static bool may_be_in_sets(HbgSim *sim) { return !sim->model->delay_count && are_clocks_for_guards(sim) && hbg_coupled_knows_inputs(sim); }
+static bool may_be_in_sets(HbgSim *sim) { return !sim->model->delay_count && hbg_local_clocks_are_for_guards(sim) && hbg_coupled_knows_inputs(sim); }
 
 static bool begin_in_sets_instead(HbgSim *sim) {
   HbgLocal *local = sim->local;

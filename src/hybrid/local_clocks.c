@@ -71,14 +71,20 @@ void hbg_local_note_kink(HbgSim *sim) {
 
 static bool has_any(const HbgLists *lists, int32_t number) { return lists->start[number] < lists->start[number + 1]; }
 
+static bool do_equations_read(const HbgSim *sim, int32_t variable) {
+  return has_any(&sim->who_reads->bonds_of_variable, variable) || has_any(&sim->local->integrators_of_variable, variable);
+}
+
 bool hbg_local_clocks_change_equations(const HbgSim *sim) {
-  const HbgLocal *local = sim->local;
-  for (int32_t at = 0; at < sim->clocks.fresh_count; at++) {
-    const HbgNewValue *fresh = &sim->clocks.fresh[at];
-    if (!has_any(&sim->who_reads->bonds_of_variable, fresh->variable) && !has_any(&local->integrators_of_variable, fresh->variable)) continue;
-    if (hbg_clocks_change_by(sim, fresh)) return true;
-  }
+  for (int32_t at = 0; at < sim->clocks.fresh_count; at++)
+    if (do_equations_read(sim, sim->clocks.fresh[at].variable) && hbg_clocks_change_by(sim, &sim->clocks.fresh[at])) return true;
   return false;
+}
+
+bool hbg_local_clocks_are_for_guards(const HbgSim *sim) {
+  for (int32_t at = 0; at < sim->model->update_count; at++)
+    if (do_equations_read(sim, sim->model->updates[at].variable)) return false;
+  return true;
 }
 
 /* ---- ticks that nobody feels ---- */

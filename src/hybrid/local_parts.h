@@ -152,6 +152,8 @@ bool hbg_local_compute_clocks(HbgSim *sim);
 void hbg_local_note_kink(HbgSim *sim);
 /* Do laws or integrators read what is new? */
 bool hbg_local_clocks_change_equations(const HbgSim *sim);
+/* Are there none that read anything that clocks tick for? Then guards and columns alone do. */
+bool hbg_local_clocks_are_for_guards(const HbgSim *sim);
 /* What nobody feels is taken at once. */
 HbgStatus hbg_local_tick(HbgSim *sim);
 

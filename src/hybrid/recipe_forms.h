@@ -53,6 +53,7 @@ void hbg_recipe_commit(HbgRecipeForms *self);
 
 /* The differences of a guard in a phase (difference_count, at most HBG_RECIPE_MOST_DIFFERENCES). False where one is not affine. */
 bool hbg_recipe_differences(HbgRecipeForms *self, const HbgConjunction *guard, HbgPhase phase, HbgFormPair *differences);
+/* Is that so in the configuration at hand? What is looked back at is not disputed. */
 HbgRecipeDispute hbg_recipe_dispute(const HbgRecipeForms *self, const HbgConjunction *guard);
 /* Do its conditions hold that are no differences? With the machines in sim->now. */
 bool hbg_recipe_gates_hold(HbgRecipeForms *self, const HbgConjunction *guard);

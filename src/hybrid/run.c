@@ -139,7 +139,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
   sim->summands.own = model->state_count;
   if (!is_compatible) sim->model = model = hbg_summands_apart(hbg_rails_apart(model, arena), &sim->summands, arena);
   sim->laws = hbg_laws(model, arena, &sim->scratch);
-  if (options->convergence_factor > 0) hbg_compatible_delay(&sim->laws);
+  if (is_compatible) hbg_compatible_delay(&sim->laws);
   hbg_past_begin(sim);
   sim->guards = hbg_guards(model, &sim->laws.pool, arena);
   sim->discrete = hbg_discrete(model, &sim->laws.pool, arena);
@@ -165,7 +165,7 @@ HbgSim *hbg_sim_create(const HbgFlatModel *model, const HbgSimOptions *options, 
                                   .pieces = sim->clocks.pieces,
                                   .compile = options->compile,
                                   .compile_user = options->compile_user};
-  if (options->convergence_factor > 0) hbg_compatible_begin(sim);
+  if (is_compatible) hbg_compatible_begin(sim);
   sim->batches = hbg_batches(&sim->solver, arena);
   sim->sample_grid = hbg_time_grid(0, options->interval);
   sim->sample_time = hbg_time_grid_time(&sim->sample_grid, 0);

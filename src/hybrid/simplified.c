@@ -24,9 +24,7 @@ typedef struct Simplifier {
 /* ---- sets ---- */
 
 /* Is it a junction without which its two bonds would be one? */
-static bool is_way_through(const HbgFlatModel *model, const HbgNode *node) {
-  return hbg_is_junction(node) && node->machine < 0 && node->port_count == 2 && hbg_port(model, node, 0)->sign != hbg_port(model, node, 1)->sign;
-}
+static bool is_superfluous(const HbgFlatModel *model, const HbgNode *node) { return node->machine < 0 && hbg_is_way_through(model, node); }
 
 static bool are_alike(const HbgNode *a, const HbgNode *b) { return a->kind == b->kind && a->machine < 0 && b->machine < 0; }
 
@@ -59,7 +57,7 @@ static bool is_any_alike(const HbgFlatModel *model) {
   for (int32_t bond = 0; bond < model->bond_count; bond++) {
     const HbgNode *tail = &model->nodes[model->bonds[bond].tail], *head = &model->nodes[model->bonds[bond].head];
     if (!joins_junctions(model, bond)) continue;
-    if (are_alike(tail, head) || is_way_through(model, tail) || is_way_through(model, head)) return true;
+    if (are_alike(tail, head) || is_superfluous(model, tail) || is_superfluous(model, head)) return true;
   }
   return false;
 }
@@ -68,7 +66,7 @@ static void find_sets(Simplifier *self) {
   const HbgFlatModel *model = self->model;
   for (int32_t node = 0; node < model->node_count; node++) {
     self->parent[node] = node;
-    self->core[node] = is_way_through(model, &model->nodes[node]) ? -1 : node;
+    self->core[node] = is_superfluous(model, &model->nodes[node]) ? -1 : node;
   }
   for (int32_t bond = 0; bond < model->bond_count; bond++) {
     const int32_t tail = model->bonds[bond].tail, head = model->bonds[bond].head;

@@ -286,6 +286,10 @@ static inline int32_t hbg_other_end(const HbgFlatModel *model, int32_t bond, int
 static inline bool hbg_is_junction(const HbgNode *node) {
   return node->kind == HBG_ELEMENT_ZERO || node->kind == HBG_ELEMENT_ONE;
 }
+/* Is it a junction with two bonds through which power flows in one direction? Both carry the same effort and the same flow then, be it a 0- or a 1-junction, while it is on. */
+static inline bool hbg_is_way_through(const HbgFlatModel *model, const HbgNode *node) {
+  return hbg_is_junction(node) && node->port_count == 2 && hbg_port(model, node, 0)->sign != hbg_port(model, node, 1)->sign;
+}
 static inline bool hbg_is_storage(const HbgNode *node) {
   return node->kind == HBG_ELEMENT_C || node->kind == HBG_ELEMENT_I;
 }

@@ -159,6 +159,24 @@ static void pieces_find_room_with_all_their_derivatives_or_not_at_all(void **sta
   assert_int_equal(hbg_time_follow(&columns, &first, 4), -1); // of degree 3
 }
 
+/* The same function, until the next tick, as powers and waves alone. */
+static void what_is_held_is_spelled_out_as_it_is_now(void **state) {
+  (void)state;
+  HbgTimePiece piece = a_piece();
+  for (int32_t order = 0; order <= piece.degree; order++) {
+    HbgTimeColumns columns = random_columns(2);
+    double row[HBG_TIME_COLUMNS] = {0}, constant = between(-2, 2), without[HBG_TIME_COLUMNS];
+    for (int32_t at = 0; at < HBG_TIME_POWERS + 4; at++) row[at] = between(-2, 2);
+    row[hbg_time_hold(&columns, 7, 2.5)] = between(-2, 2);
+    row[hbg_time_follow(&columns, &piece, order)] = between(-2, 2);
+    memcpy(without, row, sizeof row);
+    double rest = constant;
+    hbg_time_spell_out(&columns, &rest, without);
+    for (int32_t at = HBG_TIME_POWERS + 2 * HBG_TIME_PAIRS; at < HBG_TIME_COLUMNS; at++) CHECK_NEAR(without[at], 0, 0);
+    for (double t = -1; t < 3; t += 0.3) CHECK_NEAR(value_of(&columns, rest, without, t), value_of(&columns, constant, row, t), 1e-11);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(columns_are_powers_and_waves),
@@ -169,6 +187,7 @@ int main(void) {
       cmocka_unit_test(what_is_held_stands_still_and_is_found_by_its_name),
       cmocka_unit_test(a_piece_of_a_table_is_followed_with_its_derivatives),
       cmocka_unit_test(pieces_find_room_with_all_their_derivatives_or_not_at_all),
+      cmocka_unit_test(what_is_held_is_spelled_out_as_it_is_now),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
