@@ -2,12 +2,14 @@
  * An island's equations over a part of a step: its program runs on polynomials, and unknowns of linear systems with a constant
  * matrix are solved for coefficient by coefficient. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "hybrid/island_parts.h"
 #include "hybrid/sim.h"
 #include "hybrid/window.h"
 #include "numerics/polynomial_function.h"
+#include "numerics/polynomial_newton.h"
 
 /* ---- what is read ---- */
 
@@ -17,25 +19,93 @@ static int32_t count_read(const HbgSim *sim, const HbgIsland *island) {
   return count;
 }
 
-static void make_slice(HbgSim *sim, const HbgIsland *island, HbgIslandWatch *watch) {
+/* Is each group of unknowns a matter of its own, as laws between storages are that are cut off? */
+static bool are_apart(const HbgEquations *equations) {
+  int32_t count = 0;
+  for (int32_t at = 0; at < equations->group_count; at++) {
+    if (!equations->groups[at].column_count) continue;
+    if (!equations->groups[at].code) return false;
+    count++;
+  }
+  return count > 1;
+}
+
+static int by_variable(const void *a, const void *b) {
+  const HbgIslandPiece *one = a, *other = b;
+  return (one->variables[0] > other->variables[0]) - (one->variables[0] < other->variables[0]);
+}
+
+/* Variables behind each other in the lists of the first piece: one for all, or one for each. */
+static void share_out(HbgIslandWatch *watch, HbgArena *arena) {
+  const bool is_each = watch->count > 1 && are_apart(watch->run->equations);
+  const int32_t size = is_each ? 1 : watch->count;
+  int32_t *variables = watch->pieces[0].variables, *registers = watch->pieces[0].registers;
+  watch->piece_count = is_each ? watch->count : 1;
+  watch->pieces = ARENA_NEW(arena, HbgIslandPiece, watch->piece_count);
+  for (int32_t at = 0; at < watch->piece_count; at++)
+    watch->pieces[at] = (HbgIslandPiece){.variables = &variables[at], .registers = &registers[at], .count = size};
+  qsort(watch->pieces, (size_t)watch->piece_count, sizeof *watch->pieces, by_variable);
+}
+
+static void make_pieces(HbgSim *sim, const HbgIsland *island, HbgIslandWatch *watch) {
   const HbgEquations *equations = watch->run->equations;
-  const int32_t most = 2 * island->graph.bond_count, row_count = equations->system.row_count;
-  watch->count = 0;
-  watch->variables = ARENA_NEW(sim->arena, int32_t, most);
-  watch->registers = ARENA_NEW(sim->arena, int32_t, most + row_count + equations->system.entry_count);
+  const int32_t most = 2 * island->graph.bond_count;
+  HbgIslandPiece all = {.variables = ARENA_NEW(sim->arena, int32_t, most), .registers = ARENA_NEW(sim->arena, int32_t, most)};
   for (int32_t variable = 0; variable < most; variable++) {
     const int32_t of_model = hbg_island_variable(island, variable);
     if (!sim->guards.is_read[of_model]) continue;
-    watch->variables[watch->count] = of_model;
-    watch->registers[watch->count++] = equations->variable_register[variable];
+    all.variables[all.count] = of_model;
+    all.registers[all.count++] = equations->variable_register[variable];
   }
-  // behind them, for the slice only: what unknowns are solved from
-  int32_t roots = watch->count;
-  for (int32_t row = 0; row < row_count; row++) watch->registers[roots++] = equations->residual_register[row];
-  for (int32_t entry = 0; entry < equations->system.entry_count; entry++)
-    watch->registers[roots++] = equations->entry_register[entry];
-  watch->slice = hbg_program_slice(&equations->program, watch->registers, roots, false, equations->residual_end, sim->arena,
-                                   &sim->scratch);
+  watch->count = all.count;
+  watch->pieces = &all;
+  share_out(watch, sim->arena);
+}
+
+static bool is_needed(const HbgEquations *equations, const HbgGroup *group, const uint8_t *needed) {
+  for (int32_t column = 0; column < group->column_count; column++) {
+    const int32_t target = equations->unknown_register[group->columns[column]];
+    if (target >= 0 && needed[target]) return true;
+  }
+  return false;
+}
+
+/* The groups that a piece follows from: all of them, unless each is a matter of its own. */
+static void list_groups(HbgSim *sim, const HbgEquations *equations, HbgIslandPiece *piece, bool takes_all) {
+  uint8_t *needed = ARENA_NEW(&sim->scratch, uint8_t, equations->program.register_count);
+  for (int32_t at = 0; at < piece->count; at++) needed[piece->registers[at]] = 1;
+  if (!takes_all) hbg_program_mark(&equations->program, needed);
+  piece->groups = ARENA_NEW(sim->arena, int32_t, equations->group_count);
+  for (int32_t group = 0; group < equations->group_count; group++)
+    if (takes_all || is_needed(equations, &equations->groups[group], needed)) piece->groups[piece->group_count++] = group;
+}
+
+/* What it needs: its variables, and behind them what the unknowns are solved from. */
+static void make_slice(HbgSim *sim, const HbgIslandWatch *watch, HbgIslandPiece *piece) {
+  const HbgEquations *equations = watch->run->equations;
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  list_groups(sim, equations, piece, watch->piece_count == 1);
+  int32_t *roots = ARENA_NEW(&sim->scratch, int32_t, piece->count + equations->system.row_count + equations->system.entry_count), count = piece->count;
+  if (count) memcpy(roots, piece->registers, (size_t)count * sizeof *roots);
+  for (int32_t at = 0; at < piece->group_count; at++) {
+    const HbgGroup *group = &equations->groups[piece->groups[at]];
+    for (int32_t row = 0; row < group->row_count; row++) roots[count++] = equations->residual_register[group->rows[row]];
+    for (int32_t entry = 0; entry < group->entry_count; entry++) roots[count++] = equations->entry_register[group->entries[entry]];
+  }
+  piece->slice = hbg_program_slice(&equations->program, roots, count, false, equations->residual_end, sim->arena, &sim->scratch);
+  piece->is_made = true;
+  hbg_arena_rewind(&sim->scratch, mark);
+}
+
+static HbgIslandPiece *piece_of(HbgSim *sim, HbgIslandWatch *watch, int32_t variable) {
+  int32_t low = 0, high = watch->piece_count - 1;
+  while (low < high) {
+    const int32_t middle = low + (high - low + 1) / 2;
+    if (watch->pieces[middle].variables[0] > variable) high = middle - 1;
+    else low = middle;
+  }
+  if (!watch->pieces[low].is_made) make_slice(sim, watch, &watch->pieces[low]);
+  return &watch->pieces[low];
 }
 
 /* ---- unknowns ---- */
@@ -113,17 +183,64 @@ static void solve_constant(HbgEquationsRun *run, int32_t at, HbgPolynomial *regi
   add_errors(run, at, registers);
 }
 
+static bool is_single(const HbgGroup *group) { return group->row_count == 1 && group->column_count == 1 && group->entry_count == 1; }
+
+/* Laws that are solved during the run: the equations of a few unknowns, in the registers. */
+typedef struct GroupEquations {
+  const HbgEquations *equations;
+  const HbgGroup *group;
+  const HbgInstruction *code; int32_t code_count; /* from the unknowns to the residuals and their slopes */
+  HbgPolynomial *registers;
+} GroupEquations;
+
+static void execute_group(const HbgPolynomial *x, HbgEquationsOver *over, void *user) {
+  const GroupEquations *self = user;
+  const HbgGroup *group = self->group;
+  for (int32_t column = 0; column < group->column_count; column++) set_unknown(self->equations, group->columns[column], self->registers, x[column]);
+  hbg_execute_polynomials(self->code, 0, self->code_count, self->registers);
+  for (int32_t row = 0; row < group->row_count; row++) {
+    over->residual[row] = &self->registers[self->equations->residual_register[group->rows[row]]];
+    for (int32_t column = 0; column < group->column_count; column++) over->slope[row][column] = NULL;
+  }
+  for (int32_t at = 0; at < group->entry_count; at++)
+    over->slope[group->entry_row[at]][group->entry_column[at]] = &self->registers[self->equations->entry_register[group->entries[at]]];
+}
+
+/* As many unknowns as equations, and no more than are solved together; each slope once. */
+static bool is_small(const HbgGroup *group) {
+  bool is_there[HBG_EQUATIONS_OVER][HBG_EQUATIONS_OVER] = {{false}};
+  if (group->row_count != group->column_count || group->row_count > HBG_EQUATIONS_OVER) return false;
+  for (int32_t at = 0; at < group->entry_count; at++) {
+    if (is_there[group->entry_row[at]][group->entry_column[at]]) return false;
+    is_there[group->entry_row[at]][group->entry_column[at]] = true;
+  }
+  return true;
+}
+
+static void solve_nonlinear(const HbgEquationsRun *run, const HbgSlice *slice, const HbgGroup *group, HbgPolynomial *registers) {
+  GroupEquations self = {.equations = run->equations, .group = group, .code = group->code, .code_count = group->code_count, .registers = registers};
+  if (!group->code) self.code = slice->code, self.code_count = slice->border;
+  HbgPolynomial x[HBG_EQUATIONS_OVER];
+  double start[HBG_EQUATIONS_OVER];
+  for (int32_t column = 0; column < group->column_count; column++) start[column] = run->unknowns[group->columns[column]];
+  hbg_polynomial_newton(group->column_count, x, start, execute_group, &self);
+  for (int32_t column = 0; column < group->column_count; column++) set_unknown(run->equations, group->columns[column], registers, x[column]);
+}
+
 /* False: no part of the step is so short that its unknowns would be known. */
-static bool solve_group(HbgEquationsRun *run, int32_t at, HbgPolynomial *registers) {
+static bool solve_group(HbgEquationsRun *run, const HbgSlice *slice, int32_t at, HbgPolynomial *registers) {
   const HbgEquations *equations = run->equations;
   const HbgGroup *group = &equations->groups[at];
   if (!group->column_count) return true;
+  if (!equations->system.is_linear && is_small(group)) {
+    solve_nonlinear(run, slice, group, registers);
+    return true;
+  }
   bool has_constant_matrix = true;
   for (int32_t entry = 0; entry < group->entry_count; entry++)
     if (!is_constant(&registers[equations->entry_register[group->entries[entry]]])) has_constant_matrix = false;
-  const bool is_single = group->row_count == 1 && group->column_count == 1 && group->entry_count == 1;
   const bool can_be_solved = is_regular(run, group, &run->groups[at]);
-  if (!can_be_solved || (!has_constant_matrix && !is_single)) {
+  if (!can_be_solved || (!has_constant_matrix && !is_single(group))) {
     forget_group(equations, group, registers);
   } else if (has_constant_matrix) {
     solve_constant(run, at, registers);
@@ -138,10 +255,8 @@ static bool solve_group(HbgEquationsRun *run, int32_t at, HbgPolynomial *registe
 
 /* ---- running ---- */
 
-static void load(HbgSim *sim, HbgStepWindow *window, const HbgIsland *island, const HbgIslandWatch *watch,
-                 HbgPolynomial *registers) {
-  const HbgSlice *slice = &watch->slice;
-  const double *numbers = watch->run->registers;
+static void load(HbgSim *sim, HbgStepWindow *window, const HbgIsland *island, const HbgSlice *slice, HbgPolynomial *registers) {
+  const double *numbers = island->watch->run->registers;
   for (int32_t at = 0; at < slice->constant_count; at++)
     hbg_polynomial_set(&registers[slice->constants[at]], numbers[slice->constants[at]]);
   for (int32_t at = 0; at < slice->input_count; at++) {
@@ -153,24 +268,36 @@ static void load(HbgSim *sim, HbgStepWindow *window, const HbgIsland *island, co
   }
 }
 
-static void run_slice(HbgIslandWatch *watch, HbgPolynomial *registers) {
-  const HbgEquations *equations = watch->run->equations;
-  const HbgSlice *slice = &watch->slice;
-  watch->is_blind = false;
-  for (int32_t at = 0; at < equations->system.unknown_count; at++)
-    if (equations->unknown_register[at] >= 0) hbg_polynomial_set(&registers[equations->unknown_register[at]], 0);
+/* Unknowns begin at 0, which residuals of linear systems are about, or where they have been. */
+static void begin_unknowns(const HbgEquationsRun *run, const HbgIslandPiece *piece, HbgPolynomial *registers) {
+  for (int32_t at = 0; at < piece->group_count; at++) {
+    const HbgGroup *group = &run->equations->groups[piece->groups[at]];
+    for (int32_t column = 0; column < group->column_count; column++) {
+      const int32_t unknown = group->columns[column];
+      set_unknown(run->equations, unknown, registers, hbg_polynomial_constant(run->equations->system.is_linear ? 0 : run->unknowns[unknown]));
+    }
+  }
+}
+
+static void run_slice(HbgEquationsRun *run, HbgIslandPiece *piece, HbgPolynomial *registers) {
+  const HbgSlice *slice = &piece->slice;
+  piece->is_blind = false;
+  begin_unknowns(run, piece, registers);
   hbg_execute_polynomials(slice->code, 0, slice->border, registers);
-  for (int32_t at = 0; at < equations->group_count; at++)
-    if (!solve_group(watch->run, at, registers)) watch->is_blind = true;
-  // what was computed of the unknowns at 0 is computed anew
-  hbg_execute_polynomials(slice->code, 0, equations->system.unknown_count ? slice->border : 0, registers);
+  for (int32_t at = 0; at < piece->group_count; at++)
+    if (!solve_group(run, slice, piece->groups[at], registers)) piece->is_blind = true;
+  // what was computed of the unknowns as they were is computed anew
+  hbg_execute_polynomials(slice->code, 0, run->equations->system.unknown_count ? slice->border : 0, registers);
   hbg_execute_polynomials(slice->code, slice->border, slice->count, registers);
 }
 
 /* What a storage imposes that is cut off: its law, over its own state. What it receives no guard reads. */
 static bool storage_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island) {
-  if (!island->watch) island->watch = ARENA_NEW(sim->arena, HbgIslandWatch, 1);
-  if (island->watch->window == window->number) return true;
+  if (!island->watch) {
+    island->watch = ARENA_NEW(sim->arena, HbgIslandWatch, 1);
+    island->watch->pieces = ARENA_NEW(sim->arena, HbgIslandPiece, 1);
+  }
+  if (island->watch->pieces->window == window->number) return true;
   const HbgProbe *law = hbg_island_law(&sim->solver, island);
   const HbgProgram *program = &law->program;
   HbgPolynomial *registers = hbg_window_registers(sim, &window->of_island, program->register_count);
@@ -183,7 +310,7 @@ static bool storage_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island
   HbgPolynomial *kept = ARENA_NEW(&sim->scratch, HbgPolynomial, 1);
   hbg_polynomial_copy(kept, &registers[law->outputs[0]]);
   window->variable[hbg_island_given(island)] = kept;
-  island->watch->window = window->number;
+  island->watch->pieces->window = window->number;
   return true;
 }
 
@@ -191,7 +318,7 @@ static bool storage_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island
 static HbgEquationsRun *run_of(HbgSim *sim, HbgIsland *island) {
   HbgEquationsRun *run = hbg_equations_run(&sim->solver, island,
                                                  island->needs_stacked[0] ? HBG_CONTINUOUS_STACKED : HBG_CONTINUOUS_PLAIN);
-  const bool is_ready = run->is_prepared && (!run->equations->system.unknown_count || run->equations->entries_are_constant);
+  const bool is_ready = run->is_prepared && (!run->equations->system.unknown_count || run->equations->entries_are_constant || !run->equations->system.is_linear);
   return is_ready ? run : hbg_island_solve_finite(&sim->solver, island, &sim->now, NULL);
 }
 
@@ -201,27 +328,43 @@ static bool has_equations(HbgSim *sim, HbgIsland *island) {
 
 bool hbg_island_is_steady(HbgSim *sim, HbgIsland *island) { return island->is_storage || (!island->sliding && has_equations(sim, island)); }
 
-bool hbg_island_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island) {
-  if (island->is_storage) return storage_window(sim, window, island);
-  if (island->watch && island->watch->window == window->number) return true;
-  if (!has_equations(sim, island)) return false;
+/* The pieces of its equations as they are now. False: they have no solution. */
+static bool find_pieces(HbgSim *sim, HbgIsland *island) {
   if (!island->watch) island->watch = ARENA_NEW(sim->arena, HbgIslandWatch, 1);
   HbgIslandWatch *watch = island->watch;
   HbgEquationsRun *run = run_of(sim, island);
   if (!run) return false;
   if (watch->run != run || (watch->read_count != sim->guards.read_count && count_read(sim, island) != watch->count)) {
     watch->run = run;
-    make_slice(sim, island, watch);
+    make_pieces(sim, island, watch);
   }
   watch->read_count = sim->guards.read_count;
+  return true;
+}
+
+static void compute(HbgSim *sim, HbgStepWindow *window, HbgIsland *island, HbgIslandPiece *piece) {
+  HbgEquationsRun *run = island->watch->run;
   HbgPolynomial *registers = hbg_window_registers(sim, &window->of_island, run->equations->program.register_count);
-  load(sim, window, island, watch, registers);
-  run_slice(watch, registers);
-  HbgPolynomial *kept = ARENA_NEW(&sim->scratch, HbgPolynomial, watch->count);
-  for (int32_t at = 0; at < watch->count; at++) {
-    hbg_polynomial_copy(&kept[at], &registers[watch->registers[at]]);
-    window->variable[watch->variables[at]] = &kept[at];
+  load(sim, window, island, &piece->slice, registers);
+  run_slice(run, piece, registers);
+  HbgPolynomial *kept = ARENA_NEW(&sim->scratch, HbgPolynomial, piece->count);
+  for (int32_t at = 0; at < piece->count; at++) {
+    hbg_polynomial_copy(&kept[at], &registers[piece->registers[at]]);
+    window->variable[piece->variables[at]] = &kept[at];
   }
-  watch->window = window->number;
+  piece->window = window->number;
+}
+
+bool hbg_island_window(HbgSim *sim, HbgStepWindow *window, int32_t variable) {
+  HbgIsland *island = sim->island_of[variable / 2];
+  if (island->is_storage) return storage_window(sim, window, island);
+  const bool are_known = island->watch && island->watch->run && island->watch->read_count == sim->guards.read_count;
+  HbgIslandPiece *piece = are_known ? piece_of(sim, island->watch, variable) : NULL;
+  if (!piece || piece->window != window->number) {
+    if (!has_equations(sim, island) || !find_pieces(sim, island)) return false;
+    piece = piece_of(sim, island->watch, variable);
+    compute(sim, window, island, piece);
+  }
+  if (piece->is_blind && isinf(window->variable[variable]->error)) window->is_blind = true;
   return true;
 }

@@ -94,7 +94,7 @@ __attribute__((noinline)) static HbgStatus look_again(HbgSim *sim, int32_t machi
 /* The instant may have turned out to be about everything, or led to what has no closed form. */
 static HbgStatus go_on(HbgSim *sim, HbgRecipeUse *recipe) {
   if (hbg_local_can_go_on(sim) && hbg_local_regroup(sim, recipe) && !sim->local->must_leave) {
-    if (recipe) hbg_local_add_recipe(sim, recipe);
+    if (recipe && recipe->knows_outcome) hbg_local_add_recipe(sim, recipe);
     sim->scope.is_everything = false;
     return HBG_OK;
   }

@@ -43,6 +43,7 @@ struct HbgLocal {
   bool are_inputs_beyond;   /* ... one of them reads what sets do not know of */
   HbgRegion **region_of;    /* per state */
   HbgKeyTable known_regions, known_unions, known_motions, known_bases, known_flow_guards, known_series, known_tallies;
+  int64_t spent_on_motions;   /* of large ones (motion.h), in steps */
   HbgQueue queue;           /* machines, scheduled conditions, the next tick of a clock, then regions by their first states */
   HbgStepper *patchwork;
   struct HbgCoupledRun *coupled; /* NULL: no storage has hung yet while regions had clocks */

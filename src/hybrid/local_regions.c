@@ -145,7 +145,7 @@ static HbgRegion *region_for(HbgSim *sim, HbgIsland **islands, int32_t island_co
 
 /* Scheduled conditions, or what an integrator reads of machines, may have changed. */
 static bool must_assemble(const HbgRegion *region) {
-  if (!region->is_assembled || region->reads_mode || region->is_stepped != !region->motion) return true;
+  if (!region->is_assembled || region->reads_mode || region->waits_for_motion || region->is_stepped != !region->motion) return true;
   for (int32_t at = 0; at < region->island_count; at++)
     if (!region->islands[at]->has_forms) return true;
   return region->edition != hbg_region_edition(region); // somebody else may have made forms anew
@@ -186,11 +186,11 @@ static void enter(Grouping *self, HbgRegion *region) {
 static bool let_onlookers_leave(Grouping *self) {
   HbgArena *scratch = &self->sim->scratch;
   const int32_t count = self->island_count + self->state_count;
-  if (self->state_count <= HBG_REGION_MOST_STATES || self->sim->first_integrator == self->sim->model->state_count) return false;
+  if (self->state_count <= HBG_REGION_USUAL_STATES || self->sim->first_integrator == self->sim->model->state_count) return false;
   int32_t *size = ARENA_NEW(scratch, int32_t, count), *leaving = ARENA_FULL(scratch, int32_t, self->state_count), leaving_count = 0;
   for (int32_t at = 0; at < self->state_count; at++) size[hbg_forest_root(self->parent, self->island_count + at)]++;
   for (int32_t at = 0; at < self->state_count; at++)
-    if (size[hbg_forest_root(self->parent, self->island_count + at)] > HBG_REGION_MOST_STATES) leaving[leaving_count++] = self->states[at];
+    if (size[hbg_forest_root(self->parent, self->island_count + at)] > HBG_REGION_USUAL_STATES) leaving[leaving_count++] = self->states[at];
   return hbg_onlookers_leave(self->sim, leaving, leaving_count);
 }
 

@@ -156,14 +156,27 @@ static void describe_driven(const HbgDriven *driven, double *to) {
   for (int32_t pair = 0; pair < HBG_TIME_PAIRS; pair++) *to++ = pair < driven->columns.pair_count ? driven->columns.omega[pair] : 0;
 }
 
+/* To take many states apart costs about as much as so many steps of theirs. It is done where steps have cost as much before: then it costs no more than twice what it could have, and where
+ * modes are met again it soon costs less. */
+static bool is_afforded(HbgSim *sim, int32_t n) {
+  enum { STATES_CUBED_A_STEP = 32 };
+  if (n <= HBG_MOTION_USUAL_STATES) return true;
+  const int64_t cost = (int64_t)n * n * n / STATES_CUBED_A_STEP;
+  if (sim->local->spent_on_motions + cost > sim->statistics.steps) return false;
+  sim->local->spent_on_motions += cost;
+  return true;
+}
+
 /* That of this A and b, in whatever region it has been met. */
-static const HbgMotion *motion_for(HbgSim *sim, const Affine *found, const HbgDriven *driven) {
+static const HbgMotion *motion_for(HbgSim *sim, const Affine *found, const HbgDriven *driven, bool *waits) {
   HbgKeyTable *known = &sim->local->known_motions;
   const int32_t doubles = found->n * (found->n + 1) + (driven->count ? DRIVEN_NUMBERS : 0);
   const int32_t words = (int32_t)(sizeof(double) / sizeof(int32_t)) * doubles;
   if (driven->count) describe_driven(driven, found->drive + found->n);
   const int32_t *key = (const void *)found->matrix;
   HbgMotion *motion = hbg_key_table_find(known, key, words);
+  *waits = !motion && !is_afforded(sim, found->n);
+  if (*waits) return NULL;
   if (!motion) {
     double *kept = ARENA_NEW(&sim->local->arena, double, doubles);
     if (doubles) memcpy(kept, found->matrix, (size_t)doubles * sizeof *kept);
@@ -173,11 +186,11 @@ static const HbgMotion *motion_for(HbgSim *sim, const Affine *found, const HbgDr
   return motion->is_known ? motion : NULL;
 }
 
-const HbgMotion *hbg_motion(HbgSim *sim, const HbgRates *rates, const HbgDriven *driven) {
+const HbgMotion *hbg_motion(HbgSim *sim, const HbgRates *rates, const HbgDriven *driven, bool *waits) {
   if (rates->count + driven->count > HBG_FLOW_STATES) return NULL;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const Affine found = complete(rates, driven, &sim->scratch);
-  const HbgMotion *motion = motion_for(sim, &found, driven);
+  const HbgMotion *motion = motion_for(sim, &found, driven, waits);
   hbg_arena_rewind(&sim->scratch, mark);
   return motion;
 }

@@ -8,6 +8,8 @@
 #include "hybrid/rates.h"
 #include "numerics/flow.h"
 
+enum { HBG_MOTION_USUAL_STATES = 12 }; /* to take more of them apart costs as much as hundreds of steps */
+
 /* What is not nothing in A. */
 typedef struct HbgMotionTerm {
   double factor;
@@ -30,7 +32,8 @@ typedef struct HbgMotion {
 
 /* The functions of time that the first `rows` rows need. */
 HbgDriven hbg_motion_driven(const HbgRates *rates, int32_t rows);
-/* The motion of states whose rates are the first rows, driven by these; the same one where it has been met before. NULL where it has no closed form. */
-const HbgMotion *hbg_motion(HbgSim *sim, const HbgRates *rates, const HbgDriven *driven);
+/* The motion of states whose rates are the first rows, driven by these; the same one where it has been met before. NULL where it has no closed form, or where that would cost more
+ * than all steps so far have: then `*waits`, and it may have one later. */
+const HbgMotion *hbg_motion(HbgSim *sim, const HbgRates *rates, const HbgDriven *driven, bool *waits);
 
 #endif

@@ -140,7 +140,7 @@ typedef struct Guests {
 static void add_guest(Guests *self, int32_t state) {
   for (int32_t at = 0; at < self->count; at++)
     if (self->list[at] == state) return;
-  if (self->count == HBG_REGION_MOST_STATES - 1) self->is_possible = false; // one is its own
+  if (self->count == HBG_REGION_USUAL_STATES - 1) self->is_possible = false; // one is its own
   else self->list[self->count++] = state;
 }
 

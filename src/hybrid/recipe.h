@@ -212,7 +212,7 @@ HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row);
 bool hbg_recipe_changes_equations(const HbgSim *sim);
 /* Which islands have gone and come: present before are those of the regions that were read, and those that hung. */
 void hbg_recipe_list_islands(HbgSim *sim, HbgRecipeUse *use);
-/* Completes it when regions are grouped. */
+/* Completes it when regions are grouped; not where one of them waits for a motion, and may have one the next time. */
 void hbg_recipe_finish(HbgSim *sim, HbgRecipeUse *use, HbgRegion *const *made, int32_t made_count);
 
 /* ---- recipe.c ---- */

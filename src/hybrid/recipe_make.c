@@ -607,7 +607,14 @@ HbgRecipeUse *hbg_recipe_make(HbgSim *sim, int32_t first_row) {
   return use;
 }
 
+static bool any_waits(HbgRegion *const *made, int32_t made_count) {
+  for (int32_t at = 0; at < made_count; at++)
+    if (made[at]->waits_for_motion) return true;
+  return false;
+}
+
 void hbg_recipe_finish(HbgSim *sim, HbgRecipeUse *use, HbgRegion *const *made, int32_t made_count) {
+  if (any_waits(made, made_count)) return;
   HbgArena *arena = &sim->local->arena;
   use->made = ARENA_NEW(arena, HbgRegion *, made_count);
   use->made_count = made_count;

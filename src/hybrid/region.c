@@ -31,7 +31,7 @@ static bool hold(HbgRegion *region, HbgRates *rates) {
     if (region->held_rows & (uint32_t)1 << row) count++;
   }
   count += rates->columns.held_count;
-  if (count > HBG_TIME_HELD || rates->count + count > HBG_REGION_MOST_STATES) return false;
+  if (count > HBG_TIME_HELD || rates->count + count > HBG_REGION_USUAL_STATES) return false;
   for (int32_t row = 0; row < rates->count; row++) {
     if (!(region->held_rows & (uint32_t)1 << row)) continue;
     rates->matrix[row * rates->width + rates->count + hbg_time_hold(&rates->columns, region->states[row], rates->drive[row])] = 1;
@@ -112,6 +112,7 @@ static const int32_t *states_and_guests(const HbgRegion *region, HbgArena *scrat
 
 /* NULL where it has to be integrated. */
 static const HbgMotion *motion_of(HbgSim *sim, HbgRegion *region) {
+  region->waits_for_motion = false;
   if (region->count > HBG_REGION_MOST_STATES || region->prefers_steps) return NULL;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const HbgMotion *motion = NULL;
@@ -122,7 +123,7 @@ static const HbgMotion *motion_of(HbgSim *sim, HbgRegion *region) {
     const HbgDriven driven = hbg_motion_driven(&rates, count);
     make_room_for_tracks(sim, region, count + driven.count);
     keep_held(sim, region, &driven);
-    motion = hbg_motion(sim, &rates, &driven);
+    motion = hbg_motion(sim, &rates, &driven, &region->waits_for_motion);
   }
   hbg_arena_rewind(&sim->scratch, mark);
   return motion;

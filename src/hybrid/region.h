@@ -13,7 +13,9 @@
 typedef struct HbgSim HbgSim;
 typedef struct HbgRegionSeries HbgRegionSeries; /* region_series.c */
 
-enum { HBG_REGION_MOST_STATES = HBG_FLOW_STATES, HBG_REGION_FEW_STATES = 2, HBG_REGION_FEW_TRACKS = 3 };
+/* How many have an exact motion: as a rule, and where steps have cost so much that it may cost as much to take them apart (motion.h). */
+enum { HBG_REGION_USUAL_STATES = HBG_MOTION_USUAL_STATES, HBG_REGION_MOST_STATES = HBG_FLOW_STATES };
+enum { HBG_REGION_FEW_STATES = 2, HBG_REGION_FEW_TRACKS = 3 };
 
 /* How one state moves: x(origin + s) = a + b s + c s^2, with the sizes round-off in b and c is small against. Where the motion is no parabola
  * only `a` is that: there `b` is the size up to which the state raises no scale, if `b_size` of the first one is what stands for the motion. */
@@ -49,6 +51,7 @@ typedef struct HbgRegion {
   bool is_held;            /* discrete variables drive it */
   uint32_t held_rows;      /* ... the rows of b that have ever been something */
   HbgDriven *held;         /* ... and what drives it, with numbers of its own; NULL: as its motion says */
+  bool waits_for_motion;   /* one has not been made yet, as it costs more than steps have (motion.h) */
   bool prefers_steps;      /* a guard reads it that is no combination of states */
   HbgSim *sim;
   HbgStepper *stepper;     /* of a region that has ever been integrated: one of these */

@@ -107,8 +107,12 @@ static void judge(HbgRegion *region) {
   note_stiffness(region, hbg_stiffness_go_on(&self->stiffness, length * self->part.speed[0]));
 }
 
-/* What stands in for it as a whole, which sees to stiff parts, from now on. */
-static void give_up(HbgRegion *region) { region->sim->local->must_leave = region->sim->local->is_over = true; }
+/* What stands in for it as a whole, which sees to stiff parts, from now on; or until it may have an exact motion. */
+static void give_up(HbgRegion *region) {
+  HbgLocal *local = region->sim->local;
+  local->must_leave = true;
+  if (!region->waits_for_motion) local->is_over = true;
+}
 
 /* An explicit step has found it stiff. Where there is nothing else, the whole is what it is. */
 static void meet_stiffness(HbgRegion *region) {
@@ -144,7 +148,7 @@ static HbgStepper *series_of(HbgSim *sim, HbgRegion *region) {
   return region->by_series;
 }
 
-bool hbg_region_is_quick(HbgSim *sim, HbgRegion *region) { return region->count <= HBG_REGION_MOST_STATES && series_of(sim, region); }
+bool hbg_region_is_quick(HbgSim *sim, HbgRegion *region) { return region->count <= HBG_REGION_USUAL_STATES && series_of(sim, region); }
 
 bool hbg_region_steps_steadily(const HbgRegion *region) {
   return region->is_stepped && region->by_series && region->stepper == region->by_series && region->series->is_steady;

@@ -75,7 +75,7 @@ const HbgMotion *hbg_tally_motion(HbgSim *sim, HbgRegion *region) {
   HbgRates rates = hbg_rates(region->guests, region->guest_count, rows, sim->time, &sim->scratch);
   if (find_rows(sim, region, program, &rates)) {
     const HbgDriven driven = hbg_motion_driven(&rates, rows);
-    const HbgMotion *guests = hbg_motion(sim, &rates, &driven);
+    const HbgMotion *guests = hbg_motion(sim, &rates, &driven, &region->waits_for_motion);
     const double *forms = guests ? find_forms(&rates, &driven, program->input_count, &sim->scratch) : NULL;
     if (guests) motion = motion_for(sim, region->states[0], guests, forms, program->input_count * (1 + guests->count));
   }

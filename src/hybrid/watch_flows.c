@@ -53,11 +53,15 @@ static bool stands_and_holds(const HbgSim *sim, FlowSearch *search, int32_t whic
   return difference->is_strict ? value > band : value >= -band;
 }
 
-/* What moves, but is zero and stays there - two bodies that fall side by side - holds as well as what stands still, if it is not strict. */
-static bool rests_and_holds(const HbgSim *sim, const FlowSearch *search, int32_t which) {
-  const HbgReadDifference *difference = &search->on->differences[which];
+/* What moves, but is zero and stays there: two bodies that fall side by side, or a diode whose current has died out. */
+static bool rests(const HbgSim *sim, const FlowSearch *search, int32_t which) {
   const HbgFlowQuestion question = question_about(sim, search, which, 0);
-  return !difference->is_strict && hbg_flow_rests(difference->guard, search->x, &question);
+  return hbg_flow_rests(search->on->differences[which].guard, search->x, &question);
+}
+
+/* It holds as well as what stands still, if it is not strict. */
+static bool rests_and_holds(const HbgSim *sim, const FlowSearch *search, int32_t which) {
+  return !search->on->differences[which].is_strict && rests(sim, search, which);
 }
 
 /* The first s >= from at which a difference's relation holds; infinite. A strict one does not hold where it is only touched. */
@@ -66,7 +70,7 @@ static inline double first_on_flow(const HbgSim *sim, FlowSearch *search, int32_
   HbgFlowQuestion question = question_about(sim, search, which, from);
   double t = from;
   const HbgFlowAnswer answer = hbg_flow_first_root(difference->guard, search->x, &question, &t);
-  if (answer == HBG_FLOW_NEVER) return (double)INFINITY;
+  if (answer == HBG_FLOW_NEVER || (difference->is_strict && rests(sim, search, which))) return (double)INFINITY;
   return answer == HBG_FLOW_CROSSES ? t : ask_on(search, difference, &question, answer, t);
 }
 

@@ -87,13 +87,12 @@ void hbg_window_state(HbgSim *sim, HbgStepWindow *window, int32_t state, HbgPoly
 
 /* An effort or flow, computed with all that guards read of its island; as it is `here` where it slides. */
 static void here_of(HbgSim *sim, HbgStepWindow *window, int32_t variable, HbgPolynomial *out) {
-  if (!hbg_island_window(sim, window, sim->island_of[variable / 2])) {
+  if (!hbg_island_window(sim, window, variable)) {
     window->is_hopeless = true;
     *out = hbg_polynomial_unknown();
     return;
   }
   hbg_polynomial_copy(out, window->variable[variable]);
-  if (isinf(out->error) && sim->island_of[variable / 2]->watch->is_blind) window->is_blind = true;
   out->size = fmax(out->size, sim->now.size[variable]);
 }
 

@@ -17,14 +17,21 @@ typedef struct HbgRegisters {
   int32_t capacity;
 } HbgRegisters;
 
-/* What guards read of one island, made when first asked for. */
-typedef struct HbgIslandWatch {
-  HbgEquationsRun *run;        /* whose equations the slice is of; NULL: none yet */
-  int32_t read_count;          /* of the guards' variables, when it was made */
-  HbgSlice slice;              /* of their program: residuals up to its border, then what is read */
+/* What is computed at once of what guards read of one island: mostly all of it; of many laws that are solved each by itself, what follows from one. */
+typedef struct HbgIslandPiece {
   int32_t *variables, *registers; int32_t count; /* of the model, and of the program */
+  bool is_made;                /* the slice is there */
+  HbgSlice slice;              /* of its program: residuals up to its border, then what is read */
+  int32_t *groups; int32_t group_count; /* that it follows from */
   int32_t window;              /* that it was computed for last */
   bool is_blind;               /* some of its unknowns no polynomial is known for, however short the part */
+} HbgIslandPiece;
+
+/* What guards read of one island, made when first asked for. */
+typedef struct HbgIslandWatch {
+  HbgEquationsRun *run;        /* whose equations the pieces are of; NULL: none yet */
+  int32_t read_count, count;   /* of the guards' variables, and of those that are the island's, when they were made */
+  HbgIslandPiece *pieces; int32_t piece_count; /* by their first variable */
 } HbgIslandWatch;
 
 /* Where a state is: anywhere within `radius` of a line over the step that begins at `value` and rises by `rise`. */
@@ -65,8 +72,8 @@ void hbg_window_state(HbgSim *sim, HbgStepWindow *window, int32_t state, HbgPoly
 /* ---- island_window.c ---- */
 /* Do the equations of an island say what it reads, over all of a step: it neither hangs nor slides nor drifts? */
 bool hbg_island_is_steady(HbgSim *sim, HbgIsland *island);
-/* Computes what guards read of an island over the window; of one that slides, as it is on this side of the surface. False: that is not known in any
- * window of this step. */
-bool hbg_island_window(HbgSim *sim, HbgStepWindow *window, HbgIsland *island);
+/* Computes `variable` over the window, with what else guards read of its island that comes with it; of one that slides, as it is on this side of the surface. False: that is
+ * not known in any window of this step. */
+bool hbg_island_window(HbgSim *sim, HbgStepWindow *window, int32_t variable);
 
 #endif

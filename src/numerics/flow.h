@@ -13,7 +13,7 @@
 
 #include "base/arena.h"
 
-enum { HBG_FLOW_STATES = 12 }; /* larger systems have no exact flow here */
+enum { HBG_FLOW_STATES = 24 }; /* larger systems have no exact flow here */
 
 typedef struct HbgFlow HbgFlow;
 

@@ -2,6 +2,7 @@
  * A flow whose components are much larger than their sum, as where something slow stands beside what is a million times faster: its matrix is
  * summed in extended precision, so that nothing is lost of what doubles hold in the end. */
 #include <math.h>
+#include <string.h>
 
 #include "numerics/flow_inner.h"
 
@@ -32,7 +33,8 @@ static void add_mode(const FlowMode *mode, int32_t size, long double h, Sum sum)
 
 void hbg_flow_fine_matrix(const HbgFlow *flow, double h, double *matrix) {
   const int32_t size = flow->n * flow->width;
-  Sum sum = {0};
+  Sum sum;
+  memset(sum, 0, (size_t)size * sizeof *sum);
   add_powers(flow, size, (long double)h, sum);
   for (int32_t k = 0; k < flow->mode_count; k++) add_mode(&flow->mode[k], size, (long double)h, sum);
   for (int32_t at = 0; at < size; at++) matrix[at] = (double)sum[at];

@@ -142,6 +142,17 @@ static void finish_powers(FlowCourse *course, int32_t count, const double *row, 
   course->power[1] += sign * question->slope;
 }
 
+/* How much there is of a mode; nothing where that is no more than what round-off leaves of its terms: what is slow would come to decide the sign, once all else has died out. */
+static double coefficient(int32_t n, const double *row, const double *x0) {
+  double sum = row[n], size = fabs(sum);
+  for (int32_t i = 0; i < n; i++) {
+    const double term = row[i] * x0[i];
+    sum += term;
+    size += fabs(term);
+  }
+  return fabs(sum) <= FLOW_ROUND_OFF * size ? 0 : sum;
+}
+
 static void drop_zeros(FlowCourse *course) {
   while (course->degree > 0 && course->power[course->degree] == 0) course->degree--;
 }
@@ -154,14 +165,16 @@ void hbg_flow_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQ
   for (int32_t k = 0; k <= flow->degree; k++) course->power[k] = sign * flow_dot(flow->n, guard->power + k * flow->width, x0);
   finish_powers(course, flow->degree + 1, guard->power, x0, question);
   drop_zeros(course);
+  // where all else dies out, what is left is known no better than the states are
+  if (course->mode_count && course->degree == 0 && fabs(course->power[0]) <= question->zero) course->power[0] = 0;
   const double *row = guard->coefficient;
-  FlowComplex *coefficient = course->coefficient;
+  FlowComplex *of_mode = course->coefficient;
   for (int32_t k = 0; k < flow->mode_count; k++)
-    for (int32_t i = 0; i < flow->mode[k].count; i++, coefficient++) {
-      *coefficient = (FlowComplex){sign * flow_dot(flow->n, row, x0), 0};
+    for (int32_t i = 0; i < flow->mode[k].count; i++, of_mode++) {
+      *of_mode = (FlowComplex){sign * coefficient(flow->n, row, x0), 0};
       row += flow->width;
       if (!flow->mode[k].is_complex) continue;
-      coefficient->im = sign * flow_dot(flow->n, row, x0);
+      of_mode->im = sign * coefficient(flow->n, row, x0);
       row += flow->width;
     }
 }

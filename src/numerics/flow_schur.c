@@ -151,7 +151,8 @@ static void scale(FlowSchur *schur, const HbgFlow *flow, double times) {
 }
 
 bool hbg_flow_units(const HbgFlow *flow, double *unit) {
-  FlowSchur schur = {.width = flow->width};
+  FlowSchur schur;
+  schur.width = flow->width;
   order_parts(&schur, flow);
   if (schur.is_nilpotent) return false;
   scale(&schur, flow, 1);

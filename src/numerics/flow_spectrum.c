@@ -4,6 +4,8 @@
  * two that are split by so little that apart they would cancel each other. */
 #include <float.h>
 #include <math.h>
+#include <stddef.h>
+#include <string.h>
 
 #include "numerics/flow_schur.h"
 
@@ -15,12 +17,12 @@ static const double ADRIFT = 256 * DBL_EPSILON; /* of the norm of its part: a st
 static const long double CLOSE = 0.1L;  /* of their size: linked eigenvalues that are taken together at once */
 
 typedef struct Spectrum {
-  FlowSchur schur;
-  FlowSquare y, d, inverse;    /* t y = y d, inverse = y^-1 */
   int32_t cluster[FLOW_WIDTH]; /* of a place: its first place */
   int32_t partner[FLOW_WIDTH]; /* where the conjugate stands; itself where real */
   bool is_split[FLOW_WIDTH];   /* of a cluster */
   long double cancels;         /* the largest norm of a projector */
+  FlowSchur schur;
+  FlowSquare y, d, inverse;    /* t y = y d, inverse = y^-1 */
 } Spectrum;
 
 /* What the eigenvalue at a place cannot be told apart from. */
@@ -111,6 +113,12 @@ static int32_t cluster_places(const Spectrum *spectrum, int32_t cluster, int32_t
   return count;
 }
 
+/* square := value 1, of which there is as much as the flow is wide. */
+static void set_unit(int32_t width, long double value, FlowSquare square) {
+  for (int32_t i = 0; i < width; i++)
+    for (int32_t j = 0; j < width; j++) square[i][j] = i == j ? value : 0;
+}
+
 /* component += left middle right. */
 static void add_product(int32_t width, const FlowLong *left, FlowLong middle, const FlowLong *right, FlowSquare component) {
   for (int32_t i = 0; i < width; i++) {
@@ -155,8 +163,8 @@ static long double component_norm(const Spectrum *spectrum, FlowSquare component
 }
 
 static long double projector_norm(const Spectrum *spectrum, int32_t cluster) {
-  FlowSquare unit = {{0}}, component;
-  for (int32_t i = 0; i < spectrum->schur.width; i++) unit[i][i] = 1;
+  FlowSquare unit, component;
+  set_unit(spectrum->schur.width, 1, unit);
   make_component(spectrum, cluster, unit, component);
   return component_norm(spectrum, component);
 }
@@ -278,7 +286,9 @@ static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t 
   const int32_t width = flow->width;
   int32_t place[FLOW_WIDTH];
   const int32_t most = cluster_places(spectrum, cluster, place);
-  FlowSquare nilpotent = {{0}}, power = {{0}}, component;
+  FlowSquare nilpotent, power, component;
+  set_unit(width, 0, nilpotent);
+  set_unit(width, 0, power);
   for (int32_t a = 0; a < most; a++) {
     power[place[a]][place[a]] = 1;
     for (int32_t b = a + 1; b < most; b++) nilpotent[place[a]][place[b]] = spectrum->d[place[a]][place[b]];
@@ -298,8 +308,8 @@ static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t 
 /* The projector P of a split pair and (M - lambda) P: out of M itself, since in t the difference may be lost beside lambda. */
 static int32_t make_split_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, FlowLong lambda, double times, const Components *to) {
   const int32_t width = flow->width;
-  FlowSquare unit = {{0}}, projector, moved;
-  for (int32_t i = 0; i < width; i++) unit[i][i] = 1;
+  FlowSquare unit, projector, moved;
+  set_unit(width, 1, unit);
   make_component(spectrum, cluster, unit, projector);
   for (int32_t i = 0; i < width; i++)
     for (int32_t j = 0; j < width; j++) {
@@ -419,7 +429,7 @@ static bool any_is_adrift(const FlowSchur *schur, const HbgFlow *flow) {
 }
 
 static bool is_found(Spectrum *spectrum, const HbgFlow *flow, double times) {
-  *spectrum = (Spectrum){0};
+  memset(spectrum, 0, offsetof(Spectrum, schur) + offsetof(FlowSchur, t)); // squares are large, and written before they are read
   const FlowSchur *schur = &spectrum->schur;
   if (!hbg_flow_schur(&spectrum->schur, flow, times)) return false;
   return schur->is_nilpotent || (!any_is_adrift(schur, flow) && tidy_eigenvalues(spectrum) && find_clusters(spectrum));

@@ -7,12 +7,14 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "numerics/least_squares_regular.h"
 #include "numerics/reflections.h"
 
 #define ROUND_OFF (4 * DBL_EPSILON) /* of what an entry of the inverse is made of */
+enum { MOST_EXPONENT = 1000 };
 #define NOTHING 0x1p-92             /* of the largest entry of a row, in scaled units: what refining leaves of round-off */
 
 static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
@@ -298,10 +300,26 @@ static void find_parts(HbgLeastSquares *system) {
 
 /* ---- doors ---- */
 
+/* Most laws that are solved have one unknown: all of the decomposition of a number but 0, to the last bit, as only powers of two stand for scales. */
+static bool invert_number(HbgLeastSquares *system) {
+  int exponent;
+  const double scaled = frexp(system->a[0], &exponent), size = fabs(scaled);
+  if (!isfinite(scaled) || !(size > 0) || abs(exponent) > MOST_EXPONENT) return false;
+  system->row_scale[0] = ldexp(1, -exponent);
+  system->column_scale[0] = 1;
+  system->singular_value[0] = size;
+  system->inverse[0] = 1 / size / size * scaled * system->row_scale[0];
+  system->rank = 1;
+  system->determined[0] = true;
+  system->part[0] = system->part[1] = 0;
+  return true;
+}
+
 bool hbg_least_squares_factor(HbgLeastSquares *system, const double *a, double tolerance) {
   const int32_t m = system->m, n = system->n;
   enter_room(system);
   if (m > 0 && n > 0 && a != system->a) memcpy(system->a, a, (size_t)m * (size_t)n * sizeof *a);
+  if (m == 1 && n == 1 && invert_number(system)) return true;
   hbg_dense_equilibrate(m, n, system->a, system->row_scale, system->column_scale);
   if (!load(system)) return false;
   if (!(tolerance > 0)) tolerance = HBG_RANK_TOLERANCE;

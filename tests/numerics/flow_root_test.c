@@ -307,6 +307,63 @@ static void what_moves_alike_for_ever_never_crosses(void **state) {
 }
 
 /* x = e^t (3 - e^t): so far ahead that e^(2 t) overflows. */
+/* Tanks in a row, the first of them beside one that is held at 1: all come to that, the one ahead before the one behind. Every other one stands `higher`. */
+typedef struct Row {
+  int32_t n;
+  double higher[HBG_FLOW_STATES], x[HBG_FLOW_STATES];
+  HbgFlow *flow;
+} Row;
+
+static Row row_of_tanks(int32_t n, double unlike, double higher) {
+  Row row = {.n = n};
+  double a[HBG_FLOW_STATES * HBG_FLOW_STATES] = {0}, b[HBG_FLOW_STATES] = {1};
+  for (int32_t i = 0; i < n; i++) {
+    const double size = 1 + unlike * i;
+    a[i * n + i] = i + 1 < n ? -2 / size : -1 / size;
+    if (i > 0) a[i * n + i - 1] = 1 / size;
+    if (i + 1 < n) a[i * n + i + 1] = 1 / size;
+    row.higher[i] = higher * (i % 2);
+    row.x[i] = 0.9 / (1 + i) + row.higher[i];
+  }
+  for (int32_t i = 0; i < n; i++)
+    for (int32_t j = 0; j < n; j++) b[i] -= a[i * n + j] * row.higher[j];
+  row.flow = hbg_flow(&arena, n, a, b);
+  return row;
+}
+
+/* Does one ever come to be more than the one ahead? */
+static bool overtakes(const Row *row, int32_t behind) {
+  const int32_t ahead = behind - 1;
+  double t = 0, w[HBG_FLOW_STATES] = {0};
+  if (ahead >= 0) w[ahead] = 1;
+  w[behind] = -1;
+  const HbgFlowGuard *guard = hbg_flow_guard(&arena, row->flow, w);
+  HbgFlowQuestion question = {.constant = (ahead < 0 ? 1 : -row->higher[ahead]) + row->higher[behind], .to = FOREVER, .sense = -1};
+  question.zero = 1e-13 * (1 + row->higher[1]);
+  HbgFlowAnswer answer;
+  int asked = 0;
+  while ((answer = hbg_flow_first_root(guard, row->x, &question, &t)) != HBG_FLOW_NEVER) {
+    if (answer == HBG_FLOW_CROSSES) return true;
+    question.from = nextafter(t, FOREVER);
+    assert_in_range(++asked, 1, 50);
+  }
+  return false;
+}
+
+/* What flows from one to the next becomes less than any number, and round-off must not turn it: of what stays for ever and what dies out slowly nothing must be
+ * made but what they are. */
+static void what_dies_out_never_turns(void **state) {
+  (void)state;
+  static const double higher[] = {0, 5, 40, 1000};
+  for (size_t at = 0; at < sizeof higher / sizeof *higher; at++)
+    for (int32_t n = 2; n <= 12; n++)
+      for (int unlike = 0; unlike < 3; unlike++) {
+        const Row row = row_of_tanks(n, 0.2 * unlike, higher[at]);
+        assert_non_null(row.flow);
+        for (int32_t i = 0; i < n; i++) assert_false(overtakes(&row, i));
+      }
+}
+
 static void growth_beyond_all_numbers_hides_nothing(void **state) {
   (void)state;
   const double a[] = {1, 0, 0, 2}, b[2] = {0}, x0[] = {3, -1}, w[] = {1, 1};
@@ -532,6 +589,7 @@ int main(void) {
       cmocka_unit_test(a_tiny_flight_is_as_exact_as_a_long_one),
       cmocka_unit_test(a_flight_below_the_round_off_of_what_has_been_is_one),
       cmocka_unit_test(what_moves_alike_for_ever_never_crosses),
+      cmocka_unit_test(what_dies_out_never_turns),
       cmocka_unit_test(growth_beyond_all_numbers_hides_nothing),
       cmocka_unit_test(what_has_just_become_zero_goes_on_whatever_its_round_off),
       cmocka_unit_test(a_long_search_is_done_in_parts),

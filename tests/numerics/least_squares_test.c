@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "numerics/least_squares.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/check.h"
@@ -190,6 +191,30 @@ static void empty_and_zero_systems_have_answers(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+/* Most laws that are solved have one unknown: a number is told apart from a matrix, and is what it would be among others. */
+static void a_number_alone_is_as_it_is_beside_another_one(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  srand(7);
+  for (int round = 0; round < 500; round++) {
+    const double a = ldexp(0.5 + (double)rand() / RAND_MAX, rand() % 1200 - 600) * (round % 2 ? 1 : -1), b = ldexp((double)rand() / RAND_MAX - 0.5, rand() % 40);
+    HbgLeastSquares alone = made(&arena, 1, 1, &a), beside = made(&arena, 2, 2, (double[]){a, 0, 0, 1});
+    assert_int_equal(alone.rank, 1);
+    assert_true(alone.determined[0]);
+    CHECK_NEAR(alone.inverse[0] * a, 1, 4e-16);
+    assert_memory_equal(&alone.inverse[0], &beside.inverse[0], sizeof(double));
+    double x, pair[2];
+    CHECK_NEAR(hbg_least_squares_solve(&alone, &b, &x), 0, 1e-15);
+    hbg_least_squares_solve(&beside, (double[]){b, 0}, pair);
+    assert_memory_equal(&x, &pair[0], sizeof x);
+    const double round_off = alone.column_scale[0] * alone.row_scale[0] / alone.singular_value[0];
+    CHECK_NEAR(round_off * fabs(a), 1, 4e-16);
+  }
+  HbgLeastSquares zero = made(&arena, 1, 1, (double[]){0});
+  assert_int_equal(zero.rank, 0);
+  hbg_arena_release_all(&arena);
+}
+
 static void a_hundred_unknowns_are_no_trouble(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
@@ -331,6 +356,7 @@ int main(void) {
       cmocka_unit_test(the_pseudo_inverse_is_that_of_penrose),
       cmocka_unit_test(null_spaces_are_orthonormal_and_separate_what_is_separate),
       cmocka_unit_test(empty_and_zero_systems_have_answers),
+      cmocka_unit_test(a_number_alone_is_as_it_is_beside_another_one),
       cmocka_unit_test(a_hundred_unknowns_are_no_trouble),
       cmocka_unit_test(a_small_row_is_solved_to_its_own_last_digits_beside_large_ones),
       cmocka_unit_test(so_are_those_of_a_large_triangle),
