@@ -35,31 +35,28 @@ static int by_variable(const void *a, const void *b) {
   return (one->variables[0] > other->variables[0]) - (one->variables[0] < other->variables[0]);
 }
 
-/* Variables behind each other in the lists of the first piece: one for all, or one for each. */
-static void share_out(HbgIslandWatch *watch, HbgArena *arena) {
+/* One piece for all variables, or one for each. */
+static void share_out(HbgIslandWatch *watch, int32_t *variables, int32_t *registers, HbgArena *arena) {
   const bool is_each = watch->count > 1 && are_apart(watch->run->equations);
-  const int32_t size = is_each ? 1 : watch->count;
-  int32_t *variables = watch->pieces[0].variables, *registers = watch->pieces[0].registers;
   watch->piece_count = is_each ? watch->count : 1;
   watch->pieces = ARENA_NEW(arena, HbgIslandPiece, watch->piece_count);
   for (int32_t at = 0; at < watch->piece_count; at++)
-    watch->pieces[at] = (HbgIslandPiece){.variables = &variables[at], .registers = &registers[at], .count = size};
+    watch->pieces[at] = (HbgIslandPiece){.variables = &variables[at], .registers = &registers[at], .count = is_each ? 1 : watch->count};
   qsort(watch->pieces, (size_t)watch->piece_count, sizeof *watch->pieces, by_variable);
 }
 
 static void make_pieces(HbgSim *sim, const HbgIsland *island, HbgIslandWatch *watch) {
   const HbgEquations *equations = watch->run->equations;
   const int32_t most = 2 * island->graph.bond_count;
-  HbgIslandPiece all = {.variables = ARENA_NEW(sim->arena, int32_t, most), .registers = ARENA_NEW(sim->arena, int32_t, most)};
+  int32_t *variables = ARENA_NEW(sim->arena, int32_t, most), *registers = ARENA_NEW(sim->arena, int32_t, most);
+  watch->count = 0;
   for (int32_t variable = 0; variable < most; variable++) {
     const int32_t of_model = hbg_island_variable(island, variable);
     if (!sim->guards.is_read[of_model]) continue;
-    all.variables[all.count] = of_model;
-    all.registers[all.count++] = equations->variable_register[variable];
+    variables[watch->count] = of_model;
+    registers[watch->count++] = equations->variable_register[variable];
   }
-  watch->count = all.count;
-  watch->pieces = &all;
-  share_out(watch, sim->arena);
+  share_out(watch, variables, registers, sim->arena);
 }
 
 static bool is_needed(const HbgEquations *equations, const HbgGroup *group, const uint8_t *needed) {

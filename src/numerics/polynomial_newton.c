@@ -49,8 +49,9 @@ static void add_product(HbgPolynomial *sum, const HbgPolynomial *a, const HbgPol
 
 /* ---- numbers ---- */
 
-/* inverse := slopes^-1, by elimination with pivots; false: they are singular. */
-static bool invert(int32_t n, double slopes[MOST][MOST], double inverse[MOST][MOST]) {
+/* inverse := slopes^-1, by elimination with pivots; the sign of their determinant, 0: they are singular. */
+static int invert(int32_t n, double slopes[MOST][MOST], double inverse[MOST][MOST]) {
+  int sign = 1;
   for (int32_t i = 0; i < n; i++)
     for (int32_t j = 0; j < n; j++) inverse[i][j] = i == j;
   for (int32_t k = 0; k < n; k++) {
@@ -58,7 +59,8 @@ static bool invert(int32_t n, double slopes[MOST][MOST], double inverse[MOST][MO
     for (int32_t i = k + 1; i < n; i++)
       if (fabs(slopes[i][k]) > fabs(slopes[pivot][k])) pivot = i;
     const double by = 1 / slopes[pivot][k];
-    if (!isfinite(by)) return false;
+    if (!isfinite(by)) return 0;
+    if ((pivot != k) != (by < 0)) sign = -sign;
     for (int32_t j = 0; j < n; j++) {
       const double slope = slopes[pivot][j], unit = inverse[pivot][j];
       slopes[pivot][j] = slopes[k][j], inverse[pivot][j] = inverse[k][j];
@@ -69,7 +71,7 @@ static bool invert(int32_t n, double slopes[MOST][MOST], double inverse[MOST][MO
       for (int32_t j = 0; j < n && i != k; j++) slopes[i][j] -= factor * slopes[k][j], inverse[i][j] -= factor * inverse[k][j];
     }
   }
-  return true;
+  return sign;
 }
 
 static void look(Approach *self, HbgEquationsOver *over) {
@@ -87,9 +89,11 @@ static bool is_defined(const Approach *self, const HbgEquationsOver *over) {
   return true;
 }
 
-/* What solves the equations in the middle, about; false: they are not defined somewhere, or singular. */
+/* What solves the equations in the middle, about; false: they are not defined somewhere, or singular, or the way led across a place where they are: what is there is
+ * another branch, mostly. */
 static bool begin(Approach *self, const double *start) {
   enum { MOST_STEPS = 8 };
+  int side = 0;
   for (int32_t i = 0; i < self->n; i++) hbg_polynomial_set(&self->x[i], start[i]);
   for (int at = 0; at < MOST_STEPS; at++) {
     HbgEquationsOver over;
@@ -98,7 +102,10 @@ static bool begin(Approach *self, const double *start) {
     self->equations(self->x, &over, self->user);
     for (int32_t i = 0; i < self->n; i++)
       for (int32_t j = 0; j < self->n; j++) slopes[i][j] = over.slope[i][j] ? hbg_polynomial_at(over.slope[i][j], MIDDLE) : 0;
-    if (!is_defined(self, &over) || !invert(self->n, slopes, inverse)) return false;
+    if (!is_defined(self, &over)) return false;
+    const int sign = invert(self->n, slopes, inverse);
+    if (!sign || (side && sign != side)) return false;
+    side = sign;
     for (int32_t i = 0; i < self->n; i++) {
       double change = 0;
       for (int32_t j = 0; j < self->n; j++) {

@@ -71,6 +71,19 @@ static void the_solution_is_the_one_that_is_met_from_the_start(void **state) {
   CHECK_NEAR(hbg_polynomial_at(&x, 1), -sqrt(4.4), 2e-15);
 }
 
+/* x^3 - x = 0.4, which is more than the curve rises to between its bends: only one far away is left, which a start in between comes to by chance. */
+static void another_branch_is_not_taken_for_the_one_it_began_on(void **state) {
+  (void)state;
+  HbgPolynomial x;
+  Cubic above = {.linear = -1, .cube = 1, .right = hbg_polynomial_line(0.3, 0.31)}, beyond = {.linear = -1, .cube = 1, .right = hbg_polynomial_line(0.4, 0.41)};
+  solve(&x, 1.2, &above);
+  CHECK_NEAR(hbg_polynomial_at(&x, 0), 1.125418782756626, 1e-14);
+  solve(&x, -0.3, &above);
+  CHECK_NEAR(hbg_polynomial_at(&x, 0), -0.3389362415949989, 1e-14);
+  solve(&x, -0.3, &beyond);
+  assert_true(isinf(x.error));
+}
+
 static void over_a_wide_way_less_is_known_and_nothing_wrong(void **state) {
   (void)state;
   Cubic self = {.linear = 1, .cube = 1, .right = hbg_polynomial_line(-2, 30)};
@@ -128,6 +141,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_square_root_is_found_to_the_last_digits),
       cmocka_unit_test(the_solution_is_the_one_that_is_met_from_the_start),
+      cmocka_unit_test(another_branch_is_not_taken_for_the_one_it_began_on),
       cmocka_unit_test(over_a_wide_way_less_is_known_and_nothing_wrong),
       cmocka_unit_test(what_is_known_of_the_equation_but_for_an_error_is_enclosed),
       cmocka_unit_test(where_there_is_no_solution_nothing_is_said),
