@@ -65,8 +65,49 @@ static int32_t root_of(int32_t *parent, int32_t at) {
   return at;
 }
 
-/* The size of the largest island that each bond may belong to, cut at sources only: its bonds, and more for a storage where modes change,
- * as a flow that is exact costs the cube of its states in each of them. In work space of islands, which must be zero again. */
+/* How many storages and machines an island has to do with, by the root of its bonds. */
+typedef struct Members {
+  int32_t *parent;
+  int32_t *storages, *machines;
+  int32_t *last; /* machine that was counted there, and one more */
+} Members;
+
+static void count_machine(const HbgSim *sim, Members *self, int32_t machine, int32_t node, int32_t times) {
+  for (int32_t which = 0; which < sim->model->nodes[node].port_count; which++) {
+    const int32_t root = root_of(self->parent, hbg_port(sim->model, &sim->model->nodes[node], which)->bond);
+    if (self->last[root] == machine + 1) continue;
+    self->last[root] = machine + 1;
+    self->machines[root] += times;
+  }
+}
+
+static Members count_members(HbgSim *sim, int32_t *parent) {
+  const HbgFlatModel *model = sim->model;
+  const HbgLaws *laws = &sim->laws;
+  HbgArena *scratch = &sim->scratch;
+  Members self = {parent, ARENA_NEW(scratch, int32_t, model->bond_count), ARENA_NEW(scratch, int32_t, model->bond_count), ARENA_NEW(scratch, int32_t, model->bond_count)};
+  for (int32_t state = 0; state < sim->first_integrator; state++)
+    self.storages[root_of(parent, hbg_port(model, &model->nodes[model->states[state].node], 0)->bond)]++;
+  for (int32_t machine = 0; machine < model->machine_count; machine++) {
+    for (int32_t at = laws->switched_start[machine]; at < laws->switched_start[machine + 1]; at++) count_machine(sim, &self, machine, laws->switched_list[at], 1);
+    for (int32_t at = laws->reader_start[machine]; at < laws->reader_start[machine + 1]; at++) count_machine(sim, &self, machine, laws->reader_list[at], 2);
+  }
+  return self;
+}
+
+/* Storages count for more where modes change, as a flow that is exact costs the cube of its states in each of them; but where both are few nothing counts. */
+static void count_storages(HbgSim *sim, int32_t *parent, int32_t *size) {
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  const Members members = count_members(sim, parent);
+  for (int32_t bond = 0; bond < sim->model->bond_count; bond++) {
+    const bool are_few = members.storages[bond] <= HBG_CUT_FEW_STORAGES && members.machines[bond] <= HBG_CUT_FEW_MACHINES;
+    size[bond] += HBG_CUT_STORAGE * members.storages[bond];
+    if (members.storages[bond] && are_few && !sim->options.cut_above) size[bond] = 0;
+  }
+  hbg_arena_rewind(&sim->scratch, mark);
+}
+
+/* The size of the largest island that each bond may belong to, cut at sources only: its bonds and storages. In work space of islands, which must be zero again. */
 static const int32_t *count_connected(HbgSim *sim) {
   const HbgFlatModel *model = sim->model;
   int32_t *parent = sim->bond_queue, *size = sim->bond_stamp;
@@ -80,8 +121,7 @@ static const int32_t *count_connected(HbgSim *sim) {
   for (int32_t at = 0; at < sim->laws.link_start[model->bond_count]; at++)
     parent[root_of(parent, sim->laws.link_list[at].reader)] = root_of(parent, sim->laws.link_list[at].read);
   for (int32_t bond = 0; bond < model->bond_count; bond++) size[root_of(parent, bond)]++;
-  for (int32_t state = 0; model->machine_count && state < sim->first_integrator; state++)
-    size[root_of(parent, hbg_port(model, &model->nodes[model->states[state].node], 0)->bond)] += HBG_CUT_STORAGE;
+  if (model->machine_count) count_storages(sim, parent, size);
   for (int32_t bond = 0; bond < model->bond_count; bond++) size[bond] = size[root_of(parent, bond)];
   return size;
 }

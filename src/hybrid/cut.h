@@ -41,8 +41,9 @@ typedef struct HbgCuts {
 } HbgCuts;
 
 /* Islands of at most this size, with every junction on, are not cut at storages: one small system is quicker than its pieces. A bond
- * counts for one, a storage for so many more in a model with machines. */
-enum { HBG_CUT_ABOVE = 64, HBG_CUT_STORAGE = 7 };
+ * counts for one, a storage for so many more in a model with machines. Nor are those of so few storages and machines, however many bonds they have: they have a few modes with exact flows,
+ * whatever the time between two events is. A machine that only laws read counts twice: it is felt nearby only, mostly. */
+enum { HBG_CUT_ABOVE = 64, HBG_CUT_STORAGE = 7, HBG_CUT_FEW_STORAGES = 10, HBG_CUT_FEW_MACHINES = 6 };
 
 /* Finds sources and storages at which the graph may be cut. Once, when laws and guards are known; sim->cuts. */
 void hbg_cuts_make(HbgSim *sim);

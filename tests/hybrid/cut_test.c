@@ -337,6 +337,34 @@ static void where_nothing_is_gained_no_equations_of_a_block_are_made(void **stat
   ride_end(&run);
 }
 
+/* Is a row of cells ever cut where nobody says so? Each has a coil, a capacitor and, the first of them, a switch or a heater that a thermostat reads. */
+static bool is_row_cut(int cells, int switches, int thermostats) {
+  char text[1500];
+  snprintf(text, sizeof text,
+           "model Row(N = %d, switches = %d, stats = %d) { Se supply(5); 0 n[0..N]; supply -> n[0]\n"
+           " for i in 1..N { 1 j[i]; I l[i](1); R r[i](0.3); C c[i](1); R leak[i](9), other[i](8), third[i](7); n[i-1] -> j[i] -> n[i]; j[i] -> l[i]; j[i] -> r[i]\n"
+           "  n[i] -> c[i]; n[i] -> leak[i]; n[i] -> other[i]; n[i] -> third[i] }\n"
+           " for i in 1..switches { 1 s[i] by S(i); R q[i](1); n[i] -> s[i] -> q[i] }\n"
+           " for i in 1..stats { machine t[i] = T(n[i].e); Sf heat[i](if t[i] in warm then 1 else 0); heat[i] -> n[i] }\n"
+           " machine S(i) { on closed initial; off open; closed -> open when time >= i/10 }\n"
+           " machine T(e) { on warm initial; off cold; warm -> cold when e > 3; cold -> warm when e < 1 }\n stop 1\n}",
+           cells, switches, thermostats);
+  Ride run;
+  const bool is_cut = ride(&run, text, options_of(1, 0)).hanging > 0;
+  ride_end(&run);
+  return is_cut;
+}
+
+static void few_storages_and_machines_stay_together_however_much_hangs_on_them(void **state) {
+  (void)state;
+  assert_false(is_row_cut(4, 1, 0)); // 8 storages and some forty bonds
+  assert_false(is_row_cut(5, 5, 0));
+  assert_true(is_row_cut(6, 1, 0));
+  assert_false(is_row_cut(5, 0, 3));
+  assert_true(is_row_cut(5, 0, 4));
+  assert_true(is_row_cut(5, 4, 2));
+}
+
 /* How many there are in both ways until then; the most with cuts. */
 static int32_t check_islands_count_alike(double stop, int32_t *count) {
   Ride cut, whole;
@@ -371,6 +399,7 @@ int main(void) {
       cmocka_unit_test(converters_behind_one_switch_are_cut_off_from_each_other_while_it_is_on),
       cmocka_unit_test(converters_whose_supply_is_changed_over_are_cut_off_from_each_other_by_either),
       cmocka_unit_test(blocks_with_dampers_that_stick_are_cut_off_from_each_other),
+      cmocka_unit_test(few_storages_and_machines_stay_together_however_much_hangs_on_them),
       cmocka_unit_test(networks_of_storages_and_switches_do_the_same_in_pieces),
       cmocka_unit_test(networks_that_sources_feed_by_way_of_switches_do_the_same_in_pieces),
       cmocka_unit_test(networks_whose_sources_are_changed_over_do_the_same_in_pieces),
