@@ -81,11 +81,12 @@ static void count_machine(const HbgSim *sim, Members *self, int32_t machine, int
   }
 }
 
+/* In the run's arena: while a run is made its scratch memory has no owner yet. */
 static Members count_members(HbgSim *sim, int32_t *parent) {
   const HbgFlatModel *model = sim->model;
   const HbgLaws *laws = &sim->laws;
-  HbgArena *scratch = &sim->scratch;
-  Members self = {parent, ARENA_NEW(scratch, int32_t, model->bond_count), ARENA_NEW(scratch, int32_t, model->bond_count), ARENA_NEW(scratch, int32_t, model->bond_count)};
+  HbgArena *arena = sim->arena;
+  Members self = {parent, ARENA_NEW(arena, int32_t, model->bond_count), ARENA_NEW(arena, int32_t, model->bond_count), ARENA_NEW(arena, int32_t, model->bond_count)};
   for (int32_t state = 0; state < sim->first_integrator; state++)
     self.storages[root_of(parent, hbg_port(model, &model->nodes[model->states[state].node], 0)->bond)]++;
   for (int32_t machine = 0; machine < model->machine_count; machine++) {
@@ -97,14 +98,14 @@ static Members count_members(HbgSim *sim, int32_t *parent) {
 
 /* Storages count for more where modes change, as a flow that is exact costs the cube of its states in each of them; but where both are few nothing counts. */
 static void count_storages(HbgSim *sim, int32_t *parent, int32_t *size) {
-  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  const HbgArenaMark mark = hbg_arena_mark(sim->arena);
   const Members members = count_members(sim, parent);
   for (int32_t bond = 0; bond < sim->model->bond_count; bond++) {
     const bool are_few = members.storages[bond] <= HBG_CUT_FEW_STORAGES && members.machines[bond] <= HBG_CUT_FEW_MACHINES;
     size[bond] += HBG_CUT_STORAGE * members.storages[bond];
     if (members.storages[bond] && are_few && !sim->options.cut_above) size[bond] = 0;
   }
-  hbg_arena_rewind(&sim->scratch, mark);
+  hbg_arena_rewind(sim->arena, mark);
 }
 
 /* The size of the largest island that each bond may belong to, cut at sources only: its bonds and storages. In work space of islands, which must be zero again. */
