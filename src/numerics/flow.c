@@ -318,8 +318,7 @@ double hbg_flow_amplifies(const HbgFlow *flow, double span) {
   double most = 1;
   for (int32_t at = 0; at < flow->part_count; at++) {
     const FlowPart *part = &flow->part[at];
-    const double lasts = part->decay * span > 1 ? 1 / part->decay : span;
-    most = fmax(most, part->speed * lasts / fmax(1, part->slowest * lasts));
+    most = fmax(most, part->speed * (part->decay * span > 1 ? 1 / part->decay : span));
   }
   return most;
 }

@@ -34,8 +34,8 @@ void hbg_flow_go(HbgFlow *flow, const double *x0, double h, double *x);
 /* The same where x0 lies `stride` numbers apart. */
 void hbg_flow_go_from(HbgFlow *flow, const double *x0, int32_t stride, double h, double *x);
 
-/* By how much a relative error in each number of A may come to be more in x within `span` [s], 1 at least, than it is in the turns of the slowest by themselves, which no method tells
- * better: it shifts what is slow by that of what is fast beside it, for as long as the slow is remembered. */
+/* By how much a relative error in each number of A may come to be more in x within `span` [s], 1 at least: it shifts what is slow by that of
+ * what is fast beside it, for as long as the slow is remembered. */
 double hbg_flow_amplifies(const HbgFlow *flow, double span);
 
 #endif

@@ -47,7 +47,6 @@ typedef struct FlowMemory {
 typedef struct FlowPart {
   double speed; /* [1/s]: a norm of it in scaled units */
   double decay; /* [1/s]: of what decays the slowest; not positive where something stays or grows */
-  double slowest; /* [1/s]: the least magnitude of its eigenvalues */
 } FlowPart;
 
 struct HbgFlow {

@@ -400,11 +400,9 @@ static void list_parts(Spectrum *spectrum, HbgFlow *flow, HbgArena *arena) {
   const FlowSchur *schur = &spectrum->schur;
   flow->part = ARENA_NEW(arena, FlowPart, schur->width);
   for (int32_t low = 0, high; low < schur->width; low = high) {
-    FlowPart part = {.speed = schur->part_norm[low], .decay = (double)INFINITY, .slowest = (double)INFINITY};
-    for (high = low; high < schur->width && schur->part[high] == schur->part[low]; high++) {
+    FlowPart part = {.speed = schur->part_norm[low], .decay = (double)INFINITY};
+    for (high = low; high < schur->width && schur->part[high] == schur->part[low]; high++)
       part.decay = fmin(part.decay, -(double)creall(*eigenvalue(spectrum, high)));
-      part.slowest = fmin(part.slowest, (double)cabsl(*eigenvalue(spectrum, high)));
-    }
     if (high - low > 1) flow->part[flow->part_count++] = part;
   }
 }
