@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * An island's equations over a part of a step: its program runs on polynomials, and unknowns of linear systems with a constant
- * matrix are solved for coefficient by coefficient. */
+ * matrix are solved for coefficient by coefficient, a few of laws that bend by Newton's method. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

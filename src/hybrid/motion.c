@@ -156,9 +156,9 @@ static void describe_driven(const HbgDriven *driven, double *to) {
   for (int32_t pair = 0; pair < HBG_TIME_PAIRS; pair++) *to++ = pair < driven->columns.pair_count ? driven->columns.omega[pair] : 0;
 }
 
-/* To take many states apart costs about as much as so many steps of theirs. It is done where steps have cost as much before: then it costs no more than twice what it could have, and where
+/* Spends what a new motion costs, if it may be: to take many states apart costs about as much as so many steps of theirs. It is done where steps have cost as much before: then it costs no more than twice what it could have, and where
  * modes are met again it soon costs less. */
-static bool is_afforded(HbgSim *sim, int32_t n) {
+static bool afford(HbgSim *sim, int32_t n) {
   enum { STATES_CUBED_A_STEP = 32 };
   if (n <= HBG_MOTION_USUAL_STATES) return true;
   const int64_t cost = (int64_t)n * n * n / STATES_CUBED_A_STEP;
@@ -175,7 +175,7 @@ static const HbgMotion *motion_for(HbgSim *sim, const Affine *found, const HbgDr
   if (driven->count) describe_driven(driven, found->drive + found->n);
   const int32_t *key = (const void *)found->matrix;
   HbgMotion *motion = hbg_key_table_find(known, key, words);
-  *waits = !motion && !is_afforded(sim, found->n);
+  *waits = !motion && !afford(sim, found->n);
   if (*waits) return NULL;
   if (!motion) {
     double *kept = ARENA_NEW(&sim->local->arena, double, doubles);
@@ -187,6 +187,7 @@ static const HbgMotion *motion_for(HbgSim *sim, const Affine *found, const HbgDr
 }
 
 const HbgMotion *hbg_motion(HbgSim *sim, const HbgRates *rates, const HbgDriven *driven, bool *waits) {
+  *waits = false;
   if (rates->count + driven->count > HBG_FLOW_STATES) return NULL;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const Affine found = complete(rates, driven, &sim->scratch);

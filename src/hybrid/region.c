@@ -112,7 +112,6 @@ static const int32_t *states_and_guests(const HbgRegion *region, HbgArena *scrat
 
 /* NULL where it has to be integrated. */
 static const HbgMotion *motion_of(HbgSim *sim, HbgRegion *region) {
-  region->waits_for_motion = false;
   if (region->count > HBG_REGION_MOST_STATES || region->prefers_steps) return NULL;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const HbgMotion *motion = NULL;
@@ -136,6 +135,7 @@ static const HbgMotion *tally_of(HbgSim *sim, HbgRegion *region) {
 }
 
 void hbg_region_assemble(HbgSim *sim, HbgRegion *region) {
+  region->waits_for_motion = false;
   region->motion = region->course ? tally_of(sim, region) : motion_of(sim, region);
   region->is_assembled = true;
   region->is_stepped = false;

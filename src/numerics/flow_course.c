@@ -218,17 +218,17 @@ double hbg_flow_bound(const FlowCourse *course, const FlowView *view, int32_t or
 }
 
 /* How far a mode that dies out is from what it comes to: nothing, or what stays for ever, where zero is one of two that are taken together. */
-static double mode_is_left(const FlowMode *mode, const FlowComplex *c) {
+static double mode_left(const FlowMode *mode, const FlowComplex *c) {
   if (mode->is_split && !mode->is_complex && mode->delta_i == 0 && mode->rate + mode->delta == 0) return fabs(c[0].re - c[1].re / mode->delta) / 2;
   if (mode->rate + (mode->is_split ? mode->delta : 0) > 0) return (double)INFINITY;
   return mode_bound(mode, c, (double)INFINITY);
 }
 
-double hbg_flow_is_left(const FlowCourse *course, const FlowView *view) {
+double hbg_flow_left(const FlowCourse *course, const FlowView *view) {
   if (course->degree > 0) return (double)INFINITY;
   double left = 0;
   const FlowComplex *local = view->coefficient;
-  for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) left += mode_is_left(&course->flow->mode[k], local);
+  for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) left += mode_left(&course->flow->mode[k], local);
   return left;
 }
 

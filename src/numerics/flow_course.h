@@ -53,7 +53,7 @@ double hbg_flow_derivative(const FlowCourse *course, const FlowView *view, int32
 /* How large |derivative| of that order may become within `reach` from the view on. */
 double hbg_flow_bound(const FlowCourse *course, const FlowView *view, int32_t order, double reach);
 /* By how much may the function still move from the view on, for as long as there is? Infinite where that is not plain. */
-double hbg_flow_is_left(const FlowCourse *course, const FlowView *view);
+double hbg_flow_left(const FlowCourse *course, const FlowView *view);
 /* Is it proven that the function stays positive from the view on until `to`? By the sizes of its terms alone; may fail. */
 bool hbg_flow_stays_positive(const FlowCourse *course, const FlowView *view, double to);
 

@@ -190,7 +190,7 @@ static Finding at_zero(Search *search, double reach, double to) {
   if (order < 0) return search->is_away ? found(HBG_FLOW_TOUCHES, view->t) : found(HBG_FLOW_NEVER, to);
   if (derivative < 0) {
     // a current that dies out falls for ever, and is never less than none
-    if (hbg_flow_is_left(search->course, view) <= least_value(search)) return found(HBG_FLOW_NEVER, to);
+    if (hbg_flow_left(search->course, view) <= least_value(search)) return found(HBG_FLOW_NEVER, to);
     const double t = order == 1 ? view->t - view->f[0] / view->f[1] : view->t;
     return found(HBG_FLOW_CROSSES, search->is_away ? t : view->t);
   }

@@ -113,8 +113,8 @@ static int32_t cluster_places(const Spectrum *spectrum, int32_t cluster, int32_t
   return count;
 }
 
-/* square := value 1, of which there is as much as the flow is wide. */
-static void set_unit(int32_t width, long double value, FlowSquare square) {
+/* square := value times 1, as far as the flow is wide. */
+static void set_diagonal(int32_t width, long double value, FlowSquare square) {
   for (int32_t i = 0; i < width; i++)
     for (int32_t j = 0; j < width; j++) square[i][j] = i == j ? value : 0;
 }
@@ -164,7 +164,7 @@ static long double component_norm(const Spectrum *spectrum, FlowSquare component
 
 static long double projector_norm(const Spectrum *spectrum, int32_t cluster) {
   FlowSquare unit, component;
-  set_unit(spectrum->schur.width, 1, unit);
+  set_diagonal(spectrum->schur.width, 1, unit);
   make_component(spectrum, cluster, unit, component);
   return component_norm(spectrum, component);
 }
@@ -287,8 +287,8 @@ static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t 
   int32_t place[FLOW_WIDTH];
   const int32_t most = cluster_places(spectrum, cluster, place);
   FlowSquare nilpotent, power, component;
-  set_unit(width, 0, nilpotent);
-  set_unit(width, 0, power);
+  set_diagonal(width, 0, nilpotent);
+  set_diagonal(width, 0, power);
   for (int32_t a = 0; a < most; a++) {
     power[place[a]][place[a]] = 1;
     for (int32_t b = a + 1; b < most; b++) nilpotent[place[a]][place[b]] = spectrum->d[place[a]][place[b]];
@@ -309,7 +309,7 @@ static int32_t make_components(Spectrum *spectrum, const HbgFlow *flow, int32_t 
 static int32_t make_split_components(Spectrum *spectrum, const HbgFlow *flow, int32_t cluster, FlowLong lambda, double times, const Components *to) {
   const int32_t width = flow->width;
   FlowSquare unit, projector, moved;
-  set_unit(width, 1, unit);
+  set_diagonal(width, 1, unit);
   make_component(spectrum, cluster, unit, projector);
   for (int32_t i = 0; i < width; i++)
     for (int32_t j = 0; j < width; j++) {

@@ -14,8 +14,8 @@
 #include "numerics/reflections.h"
 
 #define ROUND_OFF (4 * DBL_EPSILON) /* of what an entry of the inverse is made of */
-enum { MOST_EXPONENT = 1000 };
 #define NOTHING 0x1p-92             /* of the largest entry of a row, in scaled units: what refining leaves of round-off */
+enum { MOST_EXPONENT = 1000 };      /* of a number whose scale is a number as well, with all its digits */
 
 static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 
@@ -298,7 +298,7 @@ static void find_parts(HbgLeastSquares *system) {
   for (int32_t i = 0; i < n + m; i++) part[i] = part_of(part, i);
 }
 
-/* ---- doors ---- */
+/* ---- one number ---- */
 
 /* Most laws that are solved have one unknown: all of the decomposition of a number but 0, to the last bit, as only powers of two stand for scales. */
 static bool invert_number(HbgLeastSquares *system) {
@@ -314,6 +314,8 @@ static bool invert_number(HbgLeastSquares *system) {
   system->part[0] = system->part[1] = 0;
   return true;
 }
+
+/* ---- doors ---- */
 
 bool hbg_least_squares_factor(HbgLeastSquares *system, const double *a, double tolerance) {
   const int32_t m = system->m, n = system->n;

@@ -123,7 +123,7 @@ static bool begin(Approach *self, const double *start) {
 
 /* ---- polynomials ---- */
 
-/* sum := the rest of 1 - inverse F' at a place. */
+/* rest := 1 - inverse F' at a place. */
 static void rest_of(const Approach *self, const HbgEquationsOver *over, int32_t i, int32_t j, HbgPolynomial *rest) {
   hbg_polynomial_set(rest, 0);
   for (int32_t k = 0; k < self->n; k++)
