@@ -191,11 +191,21 @@ static void sum_powers(const HbgFlowGuard *guard, int32_t count, double sign, co
   }
 }
 
+/* What begins at zero leaves it by the first of its derivatives that is more than what round-off leaves of its terms: along what is slow beside something fast these are large, and cancel each other. */
+static void drop_round_off(const HbgFlowGuard *guard, const double *x0, double slope, FlowCourse *course) {
+  for (int32_t k = 0; k <= course->degree; k++) {
+    if (k && fabs(course->power[k]) > FLOW_ROUND_OFF * (size_of_dot(guard->flow->n, guard->taylor + k * guard->flow->width, x0) + (k == 1 ? fabs(slope) : 0))) return;
+    if (!k && (course->power[k] < 0 || course->power[k] > 0)) return;
+    course->power[k] = 0;
+  }
+}
+
 void hbg_flow_short_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, double reach, FlowCourse *course) {
   course->flow = guard->flow;
   course->mode_count = 0;
   const int32_t count = hbg_flow_terms(guard->flow, reach) + 1;
   sum_powers(guard, count, -question->sense, x0, course->power);
   finish_powers(course, count, guard->value, x0, question);
+  drop_round_off(guard, x0, question->slope, course);
   drop_zeros(course);
 }

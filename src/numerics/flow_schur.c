@@ -111,6 +111,15 @@ static void scale_part(FlowSchur *schur, int32_t part, double factor) {
     if (schur->part[i] == part) schur->scale[i] *= factor;
 }
 
+/* The most by which what moves a part is measured later itself. */
+static double latest_behind(const FlowSchur *schur, const HbgFlow *flow, int32_t part, const double *late) {
+  double latest = 1;
+  for (int32_t i = 0; i < schur->width; i++)
+    for (int32_t j = 0; j < schur->width; j++)
+      if (schur->part[i] == part && schur->part[j] > part && fabs(entry(flow, schur->order[i], schur->order[j])) > 0) latest = fmax(latest, late[schur->part[j]]);
+  return latest;
+}
+
 /* The scale of a part is free: what moves it from behind becomes as fast as the fastest part, so that the norms of components tell
  * what cancels over the shortest times that the components are used for, or over `times` these. */
 static void scale_parts(FlowSchur *schur, const HbgFlow *flow, double times) {
@@ -120,8 +129,13 @@ static void scale_parts(FlowSchur *schur, const HbgFlow *flow, double times) {
     is_pushed[part] = push > 0;
     if (is_pushed[part]) scale_part(schur, part, exp2(ceil(log2(push / schur->norm))));
   }
-  for (int32_t part = 0; part <= schur->layers; part++)
-    if (is_pushed[part]) scale_part(schur, part, times);
+  double late[FLOW_WIDTH];
+  for (int32_t part = schur->layers; part >= 0; part--) {
+    late[part] = 1;
+    if (!is_pushed[part]) continue;
+    late[part] = times * latest_behind(schur, flow, part, late);
+    scale_part(schur, part, late[part]);
+  }
 }
 
 static double whole_norm(const FlowSchur *schur) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "numerics/flow.h"
 
+#include <string.h>
+
 #include "numerics/random.h"
 #include "support/check.h"
 #include "support/matrix_exponential.h"
@@ -194,6 +196,33 @@ static void what_is_driven_and_a_million_times_slower_than_what_is_fast_beside_i
   }
 }
 
+/* What `driven` adds up to. */
+static long double driven_so_far(long double rate, long double push, long double z0, long double t) {
+  const long double all = rate * rate + (long double)DRIVE * DRIVE, sine = sinl(DRIVE * t), half = sinl(DRIVE * t / 2);
+  const long double steady = push * (2 * rate * half * half / DRIVE - sine) / all;
+  return steady - (z0 + push * DRIVE / all) * expm1l(-rate * t) / rate;
+}
+
+/* As a capacitor that a chain of others fills, in a multiplier of voltages. */
+static void what_adds_up_the_slow_keeps_its_digits_as_well(void **state) {
+  (void)state;
+  enum { N = 5, GAIN = 128 };
+  double a[N * N] = {0}, b[N] = {0};
+  for (int row = 0; row < N - 1; row++) memcpy(&a[row * N], &STIFF[row * (N - 1)], (N - 1) * sizeof *a);
+  a[(N - 1) * N] = -GAIN, a[(N - 1) * N + 1] = GAIN; // 128 (x[1] - x[0]), in which there is only the slow z
+  HbgFlow *flow = hbg_flow(&arena, N, a, b);
+  assert_non_null(flow);
+  const double x0[] = {5, 7, 0, 1, 0.25}; // z = (3, 2)
+  for (double h = 1e-11; h < 1; h *= 3) {
+    double x[N];
+    hbg_flow_go(flow, x0, h, x);
+    const long double fast = driven(FAST, 1, 3, (long double)h), slow = driven(SLOW, 3, 2, (long double)h);
+    CHECK_NEAR(x[0], (double)(fast + slow), 4e-15);
+    CHECK_NEAR(x[1], (double)(fast + 2 * slow), 4e-15);
+    CHECK_NEAR(x[4], (double)(0.25L + GAIN * driven_so_far(SLOW, 3, 2, (long double)h)), 4e-16);
+  }
+}
+
 static void going_in_two_parts_is_going_at_once_where_something_is_fast(void **state) {
   (void)state;
   HbgFlow *flow = hbg_flow(&arena, 4, STIFF, STIFF_PUSH);
@@ -320,6 +349,7 @@ int main(void) {
       cmocka_unit_test(a_converter_in_its_units_is_exact),
       cmocka_unit_test(what_decays_ends_in_its_steady_state),
       cmocka_unit_test(what_is_driven_and_a_million_times_slower_than_what_is_fast_beside_it_keeps_its_digits),
+      cmocka_unit_test(what_adds_up_the_slow_keeps_its_digits_as_well),
       cmocka_unit_test(going_in_two_parts_is_going_at_once_where_something_is_fast),
       cmocka_unit_test(round_off_in_what_is_fast_matters_as_long_as_the_slow_is_remembered),
       cmocka_unit_test(numbers_that_are_not_finite_have_no_flow),
