@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Which elements may be cut off from their junctions: a source that follows time and discrete variables alone, and a storage whose
+ * Which elements may be cut off from their junctions: a source that follows time, discrete variables and states of machines alone, and a storage whose
  * law gives what it imposes as a function of these and its own state. And nobody may need to know what the element receives: that
  * would tie the pieces together again. */
 #include "hybrid/cut.h"
@@ -12,6 +12,7 @@
 
 typedef struct Dependence {
   int32_t state; /* that may be read, -1 */
+  bool may_be_of_machines; /* may their states be read? */
   bool is_foreign;
 } Dependence;
 
@@ -23,6 +24,8 @@ static HbgExpr note_dependence(HbgExprPool *pool, HbgExpr leaf, void *user) {
     case HBG_OP_TIME:
     case HBG_OP_TICK:
     case HBG_OP_VARIABLE: break;
+    case HBG_OP_IN_STATE:
+    case HBG_OP_IS_ON: self->is_foreign = self->is_foreign || !self->may_be_of_machines; break;
     case HBG_OP_STATE: self->is_foreign = self->is_foreign || node->index != self->state; break;
     default: self->is_foreign = true;
   }
@@ -30,9 +33,9 @@ static HbgExpr note_dependence(HbgExprPool *pool, HbgExpr leaf, void *user) {
 }
 
 /* Does the law of a source or storage follow what is known beforehand alone? Not where it has no explicit form. */
-static bool is_known_beforehand(HbgSim *sim, int32_t element) {
+static bool is_known_beforehand(HbgSim *sim, int32_t element, bool may_be_of_machines) {
   const HbgExpr law = hbg_gives_effort(sim->model->nodes[element].kind) ? sim->laws.effort_law[element] : sim->laws.flow_law[element];
-  Dependence dependence = {sim->model->nodes[element].state, false};
+  Dependence dependence = {sim->model->nodes[element].state, may_be_of_machines, false};
   if (!law) return false;
   hbg_expr_replace(&sim->laws.pool, law, note_dependence, &dependence);
   return !dependence.is_foreign;
@@ -143,8 +146,8 @@ static int32_t find_storage(const HbgSim *sim, int32_t node, int32_t *bond) {
   return find_element(sim, junction, junction->kind == HBG_ELEMENT_ZERO ? HBG_ELEMENT_C : HBG_ELEMENT_I, bond);
 }
 
-static bool may_hang(HbgSim *sim, int32_t node, int32_t element, int32_t bond) {
-  return element >= 0 && !is_delivery_read(sim, &sim->model->nodes[node], bond) && is_known_beforehand(sim, element);
+static bool may_hang(HbgSim *sim, int32_t node, int32_t element, int32_t bond, bool may_be_of_machines) {
+  return element >= 0 && !is_delivery_read(sim, &sim->model->nodes[node], bond) && is_known_beforehand(sim, element, may_be_of_machines);
 }
 
 static bool may_be_cut(const HbgNode *node) { return hbg_is_junction(node) && node->machine < 0 && node->port_count >= 3; }
@@ -159,7 +162,7 @@ static void cut_at_sources(HbgSim *sim) {
     cuts->source_of[node] = -1;
     if (!may_be_cut(&sim->model->nodes[node])) continue;
     const int32_t source = find_source(sim, node, &bond);
-    if (may_hang(sim, node, source, bond)) cuts->source_of[node] = source;
+    if (may_hang(sim, node, source, bond, true)) cuts->source_of[node] = source;
   }
 }
 
@@ -202,7 +205,7 @@ static bool may_feed(HbgSim *sim, const HbgFeeder *feeder, const int32_t *connec
   int32_t bond = -1;
   if (!may_be_cut(junction) || connected[feeder->bonds[1]] <= above || !holds_much_together(sim, junction)) return false;
   if (find_source(sim, feeder->junction, &bond) >= 0 || bond >= 0) return false;
-  return may_hang(sim, feeder->junction, feeder->source, feeder->bonds[0]) && may_hang(sim, feeder->junction, feeder->source, feeder->bonds[1]);
+  return may_hang(sim, feeder->junction, feeder->source, feeder->bonds[0], false) && may_hang(sim, feeder->junction, feeder->source, feeder->bonds[1], false);
 }
 
 /* As many to one junction as are worth their deliveries, each of which sums up all its ports. */
@@ -259,7 +262,7 @@ static void add_deliveries(HbgSim *sim, const int32_t *connected) {
     if (!may_be_cut(&model->nodes[node]) || !are_storages_allowed(sim)) continue;
     if (connected[hbg_port(model, &model->nodes[node], 0)->bond] <= above) continue;
     const int32_t storage = find_storage(sim, node, &bond);
-    if (!may_hang(sim, node, storage, bond)) continue;
+    if (!may_hang(sim, node, storage, bond, false)) continue;
     hbg_delivery_add(&cuts->deliveries, model, node, storage, bond);
     cuts->any_storage = true;
   }
@@ -285,4 +288,9 @@ void hbg_cuts_make(HbgSim *sim) {
 int32_t hbg_cut_storage(const HbgCuts *self, int32_t node) {
   const int32_t delivery = self->deliveries.of_node[node];
   return delivery >= 0 && self->deliveries.state[delivery] >= 0 ? self->deliveries.element[delivery] : -1;
+}
+
+int32_t hbg_cut_felt_at(const HbgSim *sim, int32_t element) {
+  const int32_t junction = hbg_other_end(sim->model, hbg_port(sim->model, &sim->model->nodes[element], 0)->bond, element);
+  return sim->cuts.source_of[junction] == element ? junction : element;
 }

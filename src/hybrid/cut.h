@@ -49,6 +49,8 @@ enum { HBG_CUT_ABOVE = 64, HBG_CUT_STORAGE = 7, HBG_CUT_FEW_STORAGES = 10, HBG_C
 void hbg_cuts_make(HbgSim *sim);
 /* The storage at which the graph may be cut at `node`; -1. */
 int32_t hbg_cut_storage(const HbgCuts *self, int32_t node);
+/* The node at the ports of which the law of `element` is felt: its junction, where the graph is cut by it in every mode, or else itself. */
+int32_t hbg_cut_felt_at(const HbgSim *sim, int32_t element);
 /* The first of the feeders by way of which sources may fix the junction `node`; NULL. */
 static inline const HbgFeeder *hbg_cut_feeder_to(const HbgCuts *self, int32_t node) {
   const HbgFeeder *feeder = self->feeder_count && self->feeder_at[node] >= 0 ? &self->feeders[self->feeder_at[node]] : NULL;

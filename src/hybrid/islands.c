@@ -13,6 +13,11 @@ static int cut_at(const HbgSim *sim, const int32_t *fixed_by, int32_t node) {
   return hbg_cut_is_fed(&sim->cuts, node, fixed_by[node]) ? 2 : 1;
 }
 
+static void add_machines_read(const HbgSim *sim, HbgKey *key, int32_t node) {
+  const HbgLaws *laws = &sim->laws;
+  for (int32_t read = laws->read_start[node]; read < laws->read_start[node + 1]; read++) hbg_key_add(key, -1 - sim->now.phi[laws->read_list[read]]);
+}
+
 /* Bonds with their causality, which of their ends are on, which are cut, and the states of the machines that laws of the island read. */
 static HbgKey island_key(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
   HbgKey key = {.arena = &sim->workshop, .list = ARENA_NEW(&sim->workshop, int32_t, 4 * count), .capacity = 4 * count};
@@ -27,8 +32,8 @@ static HbgKey island_key(HbgSim *sim, const int32_t *fixed_by, const int32_t *bo
     const int32_t ends[2] = {bond->tail, bond->head};
     for (int end = 0; end < 2; end++) {
       if (hbg_cut_is_fed(&sim->cuts, ends[end], fixed_by[ends[end]])) hbg_key_add(&key, fixed_by[ends[end]]); // one of several
-      for (int32_t read = sim->laws.read_start[ends[end]]; read < sim->laws.read_start[ends[end] + 1]; read++)
-        hbg_key_add(&key, -1 - sim->now.phi[sim->laws.read_list[read]]);
+      add_machines_read(sim, &key, ends[end]);
+      if (sim->cuts.source_of[ends[end]] >= 0) add_machines_read(sim, &key, sim->cuts.source_of[ends[end]]);
     }
   }
   return key;

@@ -175,7 +175,7 @@ static void switch_machine(Change *change, int32_t machine) {
     if (hbg_cut_feeds(&sim->cuts, node) >= 0) dissolve_node(change, hbg_cut_feeds(&sim->cuts, node));
   }
   for (int32_t at = laws->reader_start[machine]; at < laws->reader_start[machine + 1]; at++)
-    dissolve_node(change, laws->reader_list[at]);
+    dissolve_node(change, hbg_cut_felt_at(sim, laws->reader_list[at]));
 }
 
 /* Has the causality of `bond` turned since its island was made? */

@@ -235,7 +235,7 @@ void hbg_near_touch_machines(HbgSim *sim, const int32_t *machines, int32_t count
       if (fed >= 0) touch_node(sim, fed);
     }
     for (int32_t which = laws->reader_start[machine]; which < laws->reader_start[machine + 1]; which++)
-      touch_node(sim, laws->reader_list[which]);
+      touch_node(sim, hbg_cut_felt_at(sim, laws->reader_list[which]));
     touch_assigned(sim, machine);
   }
 }

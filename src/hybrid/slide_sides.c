@@ -30,7 +30,7 @@ static HbgIslandList touched(HbgSim *sim, const HbgSurface *surface) {
       if (fed >= 0) push_ports(sim, &islands, fed);
     }
     for (int32_t at = laws->reader_start[machine]; at < laws->reader_start[machine + 1]; at++)
-      push_ports(sim, &islands, laws->reader_list[at]);
+      push_ports(sim, &islands, hbg_cut_felt_at(sim, laws->reader_list[at]));
   }
   hbg_islands_sort(&islands);
   return islands;

@@ -13,6 +13,8 @@
 
 enum { ALWAYS = 1, NEVER = -1, SHOWN = RIDE_TRAJECTORY | RIDE_BONDS | RIDE_IMPULSES };
 
+static HbgArena arena;
+
 /* The most at once. */
 typedef struct Cuts {
   int32_t hanging; /* storages that were cut off */
@@ -262,13 +264,81 @@ static void write_network(HbgText *text, Random *random, double fed, double take
   hbg_text_add(text, " stop 0.8\n}");
 }
 
+/* One of some things at a rail that a source gives, as voltages or as speeds; what its state is, behind it. */
+static const char *write_consumer(HbgText *text, Random *random, int at, bool is_zero) {
+  const char *flow = is_zero ? "1" : "0", *junction = is_zero ? "0" : "1", *storage = is_zero ? "C" : "I";
+  const double size = 0.1 + random_real(random), loss = 0.3 + random_real(random);
+  switch (random_below(random, 4)) {
+    case 0:
+      hbg_text_add(text, " %s a%d; %s l%d(%g); R r%d(%g); rail -> a%d; a%d -> l%d; a%d -> r%d\n", flow, at, is_zero ? "I" : "C", at, size, at, loss, at, at, at, at, at);
+      return is_zero ? "a%d.f" : "a%d.e";
+    case 1: hbg_text_add(text, is_zero ? " 1 a%d by By(a%d.f, rail.e - b%d.e)\n" : " 0 a%d by By(a%d.e, rail.f - b%d.f)\n", at, at, at); break;
+    case 2: hbg_text_add(text, " %s a%d by On(%g)\n", flow, at, 0.2 * random_real(random)); break;
+    default: hbg_text_add(text, " %s a%d\n", flow, at);
+  }
+  hbg_text_add(text, " %s w%d; %s b%d; %s c%d(%g); R r%d(%g), q%d(2); rail -> a%d -> w%d -> b%d; w%d -> r%d; b%d -> c%d; b%d -> q%d\n", flow, at, junction, at, storage, at, size, at, loss, at,
+               at, at, at, at, at, at, at, at, at);
+  return is_zero ? "b%d.e" : "b%d.f";
+}
+
+/* Consumers on a source that machines switch, which look at the time or at one of them. `reading`: what a machine reads that never fires. */
+static void write_fleet(HbgText *text, Random *random, const char *reading) {
+  const bool is_zero = random_chance(random, 0.6);
+  const int count = 2 + random_below(random, 5);
+  static const char *const whens[] = {"p -> q when %s > 0.4; q -> p when %s < 0.1", "p -> q after 0.13; q -> p when %s < 0.2; q -> p after 0.21", "p -> q when pulse(0.1, 0.1, 0.3) > 0.5; q -> p when pulse(0.1, 0.1, 0.3) < 0.5 and %s < 9",
+                                      "p -> q when %s > 0.3; q -> p when %s < 0.3"};
+  hbg_text_add(text, "model Fleet {\n machine By(x, drive) { off open initial; on closed; open -> closed when drive > 0; closed -> open when x < 0 }\n"
+                     " machine On(a) { off open initial; on closed; open -> closed when mod(time, 0.3) >= a; closed -> open when mod(time, 0.3) < a }\n"
+                     " machine never = Never(%s); machine Never(x) { off no initial, yes; no -> yes when x > 1e9 }\n", reading);
+  hbg_text_add(text, is_zero ? " Se u(%s); 0 rail; u -> rail\n" : " Sf u(%s); 1 rail; u -> rail\n", random_chance(random, 0.5) ? "if m in p then 2 else -1 + sin(9*time)" : "if m in q then 0.5 + sin(7*time) else 2");
+  const char *state = "";
+  for (int at = 0; at < count; at++) state = write_consumer(text, random, at, is_zero);
+  char name[16], when[200];
+  snprintf(name, sizeof name, state[0] == 'a' ? "a%d.%c" : "b%d.%c", count - 1, state[strlen(state) - 1]);
+  snprintf(when, sizeof when, whens[random_below(random, 4)], name, name);
+  hbg_text_add(text, " machine m = M; machine M { off p initial, q; %s }\n stop 1\n}", when);
+}
+
+static void ride_fleet(Ride *ride_of, long seed, const char *reading, int how, int32_t *islands) {
+  HbgSimOptions options = options_of(1, 0);
+  Random random = {(uint64_t)seed};
+  HbgText text = hbg_text(&arena);
+  write_fleet(&text, &random, reading);
+  options.as_a_whole = how == 0;
+  options.in_sets = how == 2;
+  *islands = ride(ride_of, text.bytes, options).islands;
+}
+
+/* Where somebody reads what the source gives, it is not cut off: the same in one piece. */
+static void what_a_source_that_machines_switch_feeds_does_the_same_in_pieces(void **state) {
+  (void)state;
+  static const RideWays ways = {"in pieces", "in one", 1e-8, 1e-7};
+  const Seeds seeds = seeds_of(150);
+  int32_t in_pieces = 0;
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
+    arena = hbg_arena((HbgAllocator){0});
+    int32_t whole_islands, islands;
+    Ride whole, pieces;
+    ride_fleet(&whole, seed, "u.f + u.e", 0, &whole_islands);
+    for (int how = 0; how < 3; how++) {
+      ride_fleet(&pieces, seed, "time", how, &islands);
+      in_pieces += islands > whole_islands;
+      ride_check_alike(&pieces, &whole, &ways);
+      ride_end(&pieces);
+    }
+    ride_end(&whole);
+    hbg_arena_release_all(&arena);
+  }
+  assert_true(in_pieces > 2 * seeds.count); // of three each, or it would say nothing
+}
+
 /* So many have storages that are cut off, or junctions that are fed. */
 static void compare_networks(double fed, double taken_over) {
   const Seeds seeds = seeds_of(200);
   int32_t with_cuts = 0;
   for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
     Random random = {(uint64_t)seed};
-    HbgArena arena = hbg_arena((HbgAllocator){0});
+    arena = hbg_arena((HbgAllocator){0});
     HbgText text = hbg_text(&arena);
     write_network(&text, &random, fed, taken_over);
     const Cuts cuts = compare_cuts(text.bytes, 0.8);
@@ -300,7 +370,7 @@ static void random_graphs_do_the_same_in_pieces(void **state) {
   const Seeds seeds = seeds_of(100);
   for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
     Random random = {(uint64_t)seed};
-    HbgArena arena = hbg_arena((HbgAllocator){0});
+    arena = hbg_arena((HbgAllocator){0});
     const RandomGraph graph = random_graph(&random, taste);
     HbgText text = hbg_text(&arena);
     random_graph_write(&graph, NULL, &text);
@@ -403,6 +473,7 @@ int main(void) {
       cmocka_unit_test(networks_of_storages_and_switches_do_the_same_in_pieces),
       cmocka_unit_test(networks_that_sources_feed_by_way_of_switches_do_the_same_in_pieces),
       cmocka_unit_test(networks_whose_sources_are_changed_over_do_the_same_in_pieces),
+      cmocka_unit_test(what_a_source_that_machines_switch_feeds_does_the_same_in_pieces),
       cmocka_unit_test(random_graphs_do_the_same_in_pieces),
       cmocka_unit_test(a_ladder_of_switches_shares_two_programs_a_cell),
       cmocka_unit_test(where_nothing_is_gained_no_equations_of_a_block_are_made),
