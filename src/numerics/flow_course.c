@@ -199,11 +199,13 @@ double hbg_flow_derivative(const FlowCourse *course, const FlowView *view, int32
   return value;
 }
 
-double hbg_flow_bound(const FlowCourse *course, const FlowView *view, int32_t order, double reach) {
+/* Of what is no faster than `limit`. */
+static inline double bound_of(const FlowCourse *course, const FlowView *view, int32_t order, double reach, double limit) {
   double bound = polynomial_bound(course, view->t + reach, order);
   const FlowComplex *local = view->coefficient;
   for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) {
     const FlowMode *mode = &course->flow->mode[k];
+    if (mode->speed > limit) continue;
     if (is_single(mode)) {
       double size = length(*local);
       for (int32_t i = 0; i < order; i++) size *= mode->speed;
@@ -215,6 +217,28 @@ double hbg_flow_bound(const FlowCourse *course, const FlowView *view, int32_t or
     bound += mode_bound(mode, c, reach);
   }
   return bound;
+}
+
+double hbg_flow_bound(const FlowCourse *course, const FlowView *view, int32_t order, double reach) { return bound_of(course, view, order, reach, (double)INFINITY); }
+
+bool hbg_flow_slow_part(const FlowCourse *course, const FlowView *view, double limit, double reach, FlowView *slow, double *second, double *third) {
+  double swing = 0;
+  slow->t = view->t;
+  for (int32_t order = 0; order < COURSE_ORDERS; order++) slow->f[order] = view->f[order];
+  const FlowComplex *local = view->coefficient;
+  for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) {
+    const FlowMode *mode = &course->flow->mode[k];
+    if (!(mode->speed > limit)) continue;
+    FlowView fast = {0};
+    look_at_mode(mode, local, &fast);
+    for (int32_t order = 0; order < COURSE_ORDERS; order++) slow->f[order] -= fast.f[order];
+    swing += mode_bound(mode, local, reach);
+  }
+  slow->f[0] -= swing + FLOW_ROUND_OFF * view->size[0];
+  if (!(slow->f[0] > 0)) return false;
+  *second = bound_of(course, view, 2, reach, limit);
+  *third = bound_of(course, view, 3, reach, limit);
+  return true;
 }
 
 /* How far a mode that dies out is from what it comes to: nothing, or what stays for ever, where zero is one of two that are taken together. */

@@ -52,6 +52,9 @@ void hbg_flow_measure(const FlowCourse *course, FlowView *view);
 double hbg_flow_derivative(const FlowCourse *course, const FlowView *view, int32_t order, double *size);
 /* How large |derivative| of that order may become within `reach` from the view on. */
 double hbg_flow_bound(const FlowCourse *course, const FlowView *view, int32_t order, double reach);
+/* What the function is at least within `reach` from the view on, if all that is faster than `limit` is against it as long as it swings: what is slower, less the sizes of what is not; with bounds of the
+ * second and third derivatives of that. False where it is not positive at the view. */
+bool hbg_flow_slow_part(const FlowCourse *course, const FlowView *view, double limit, double reach, FlowView *slow, double *second, double *third);
 /* By how much may the function still move from the view on, for as long as there is? Infinite where that is not plain. */
 double hbg_flow_left(const FlowCourse *course, const FlowView *view);
 /* Is it proven that the function stays positive from the view on until `to`? By the sizes of its terms alone; may fail. */

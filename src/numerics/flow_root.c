@@ -119,6 +119,31 @@ static double certain_distance(const FlowView *view, const Bounds *bounds) {
   return greatest_of(zero, least_of(nearer, first_zero(view->f[0], view->f[1], least_curvature(view, bounds, nearer))));
 }
 
+/* The same, if all that is faster than `limit` were against it all the time. */
+static double distance_of_slow(const Search *search, double limit, double reach) {
+  for (int32_t tries = 0; tries < 8; tries++, reach /= 4) {
+    FlowView slow;
+    Bounds bounds = {.reach = reach};
+    if (!hbg_flow_slow_part(search->course, &search->view, limit, reach, &slow, &bounds.second, &bounds.third)) return 0;
+    if (!isfinite(bounds.second + bounds.third)) continue;
+    const double distance = certain_distance(&slow, &bounds);
+    if (distance > reach / 4) return distance;
+  }
+  return 0;
+}
+
+/* Where what rings is small beside what moves slowly, not each of its swings needs a look. */
+static double distance_beyond_swings(const Search *search, double distance, double reach) {
+  enum { A_TURN = 8, FASTER = 4 };
+  const HbgFlow *flow = search->course->flow;
+  double fastest = 0, farthest = distance;
+  for (int32_t k = 0; k < search->course->mode_count; k++) fastest = greatest_of(fastest, flow->mode[k].speed);
+  if (distance * fastest > A_TURN) return distance;
+  for (int32_t k = 0; k < search->course->mode_count; k++)
+    if (FASTER * flow->mode[k].speed < fastest) farthest = greatest_of(farthest, distance_of_slow(search, flow->mode[k].speed, reach));
+  return farthest;
+}
+
 /* Is there exactly one zero within the reach, which f falls through? Then it is not behind *high. */
 static bool has_one_zero(const FlowView *view, const Bounds *bounds, double *high) {
   if (!(view->f[1] < 0)) return false;
@@ -226,6 +251,7 @@ static bool is_nearly_zero_at_bottom(const FlowView *view) {
 
 static Finding at_positive(Search *search, double reach, double to) {
   const FlowView *view = &search->view;
+  const double whole = reach;
   if (search->course->mode_count && hbg_flow_stays_positive(search->course, view, to)) return found(HBG_FLOW_NEVER, to);
   for (double best = 0;;) {
     const Bounds bounds = bounds_over(search, reach);
@@ -244,7 +270,7 @@ static Finding at_positive(Search *search, double reach, double to) {
     if (has_one_bottom(view, &bounds, &turn) && is_nearly_zero_at_bottom(view)) return at_bottom(search, turn);
     // over a shorter reach the bounds are lower
     if (distance > reach / 4 || (distance > 0 && distance <= best) || !(reach > DBL_EPSILON * view->t))
-      return go(greatest_of(distance, best));
+      return go(distance_beyond_swings(search, greatest_of(distance, best), whole));
     best = greatest_of(distance, best);
     reach = search->has_lasting_bounds && distance > 0 ? 4 * distance : reach / 4;
   }

@@ -442,6 +442,18 @@ static Case make_case(uint64_t seed) {
   return made;
 }
 
+/* Two that decay slowly, and one that rings some hundred times beside them. */
+static Case make_ringing(uint64_t seed) {
+  Case made = {.n = 4};
+  const double ring = 60 + 300 * fabs(number(seed, 1)), decay = 3 * fabs(number(seed, 2)), size = 0.05 + 0.4 * fabs(number(seed, 3));
+  made.a[0] = -0.2 - fabs(number(seed, 4)), made.a[5] = -1.5 - fabs(number(seed, 5));
+  made.a[10] = made.a[15] = -decay, made.a[11] = ring, made.a[14] = -ring;
+  const double x0[] = {2 + fabs(number(seed, 6)), number(seed, 7), size * number(seed, 8), size * number(seed, 9)};
+  for (int32_t i = 0; i < made.n; i++) made.x0[i] = x0[i], made.w[i] = 1;
+  made.question = (HbgFlowQuestion){.constant = -0.1 - 0.3 * fabs(number(seed, 10)), .slope = seed % 3 ? 0 : number(seed, 11) / 10, .to = 6, .sense = -1};
+  return made;
+}
+
 /* How far the guard has turned at t, and the size of its terms. */
 static double turned(HbgFlow *flow, const Case *one, double t, double *size) {
   double x[5], value = one->question.constant + one->question.slope * t;
@@ -480,6 +492,38 @@ static void no_random_guard_turns_before_the_answer(void **state) {
     assert_true(behind > 0);
   }
   assert_true(crossings > 600);
+}
+
+/* Each swing is looked at only where it may come down to zero. */
+static void what_rings_little_beside_something_slow_takes_few_looks(void **state) {
+  (void)state;
+  const double a[] = {-1, 0, 0, 0, -100, 1e6, 0, -1e6, -100}, b[3] = {0}, w[] = {1, 1, 0};
+  const HbgFlowGuard *guard = hbg_flow_guard(&arena, hbg_flow(&arena, 3, a, b), w);
+  for (int k = 0; k < 5; k++) {
+    const double x0[] = {1, 0.05 * k, 0.1}, level = 0.2 + 0.1 * k; // which is reached long after the last swing
+    const HbgFlowQuestion question = {.constant = -level, .to = 10, .sense = -1};
+    double t;
+    assert_int_equal(hbg_flow_first_root(guard, x0, &question, &t), HBG_FLOW_CROSSES); // and not HBG_FLOW_LATER
+    CHECK_NEAR(t, -log(level), 1e-15);
+  }
+}
+
+static void no_guard_turns_in_a_swing_that_was_passed_over(void **state) {
+  (void)state;
+  int crossings = 0;
+  for (uint64_t seed = 0; seed < 200; seed++) {
+    Case one = make_ringing(seed);
+    HbgFlow *flow = hbg_flow(&arena, one.n, one.a, one.b);
+    const HbgFlowGuard *guard = hbg_flow_guard(&arena, flow, one.w);
+    double t, size;
+    HbgFlowAnswer answer;
+    while ((answer = hbg_flow_first_root(guard, one.x0, &one.question, &t)) == HBG_FLOW_LATER) one.question.from = t;
+    const double until = answer == HBG_FLOW_NEVER ? one.question.to : t;
+    crossings += answer == HBG_FLOW_CROSSES;
+    for (double s = 0; s < until * (1 - 1e-9); s += 1e-3) assert_true(turned(flow, &one, s, &size) <= 1e-12);
+    if (answer == HBG_FLOW_CROSSES) CHECK_NEAR(turned(flow, &one, t, &size), 0, 1e-12);
+  }
+  assert_true(crossings > 100);
 }
 
 /* The states stand apart then, as they do in what moves. */
@@ -594,6 +638,8 @@ int main(void) {
       cmocka_unit_test(what_has_just_become_zero_goes_on_whatever_its_round_off),
       cmocka_unit_test(a_long_search_is_done_in_parts),
       cmocka_unit_test(no_random_guard_turns_before_the_answer),
+      cmocka_unit_test(what_rings_little_beside_something_slow_takes_few_looks),
+      cmocka_unit_test(no_guard_turns_in_a_swing_that_was_passed_over),
       cmocka_unit_test(what_is_far_at_once_never_turns),
       cmocka_unit_test(what_turns_sooner_than_the_time_can_tell_has_not_moved),
       cmocka_unit_test(what_the_last_digit_of_the_time_makes_of_a_value_is_nothing),
