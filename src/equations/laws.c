@@ -14,6 +14,8 @@ typedef struct Collector {
   LinkList links;   /* reader bond, read bond */
   LinkList readers; /* machine, node */
   LinkList reads;   /* node, machine */
+  LinkList turning; /* scheduled condition, node */
+  LinkList ticks;   /* node, scheduled condition */
   int32_t node;     /* whose law is looked at */
   bool inside_integral, inside_pre;
 } Collector;
@@ -157,7 +159,11 @@ static bool collect_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
           (HbgLink){self->node, node.index};
       break;
     case HBG_OP_TIME: self->laws->read_time = true; break;
-    case HBG_OP_TICK: self->laws->tick_is_read[node.index] = 1; break;
+    case HBG_OP_TICK:
+      self->laws->tick_is_read[node.index] = 1;
+      ARENA_PUSH(self->arena, self->turning.list, self->turning.count, self->turning.capacity) = (HbgLink){node.index, self->node};
+      ARENA_PUSH(self->arena, self->ticks.list, self->ticks.count, self->ticks.capacity) = (HbgLink){self->node, node.index};
+      break;
     case HBG_OP_VARIABLE: self->laws->discrete_is_read[node.index] = 1; break;
     default: break;
   }
@@ -342,6 +348,8 @@ HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena, HbgArena *scratch) 
   index_links(&laws, &collector.links, arena);
   index_pairs(&collector.readers, model->machine_count, arena, &laws.reader_start, &laws.reader_list);
   index_pairs(&collector.reads, model->node_count, arena, &laws.read_start, &laws.read_list);
+  index_pairs(&collector.turning, model->tick_count, arena, &laws.turning_start, &laws.turning_list);
+  index_pairs(&collector.ticks, model->node_count, arena, &laws.tick_start, &laws.tick_list);
   index_switched(&laws, arena);
   return laws;
 }

@@ -26,6 +26,10 @@ typedef struct HbgLaws {
   int32_t *reader_list;
   int32_t *read_start;          /* machines whose state a node's law reads                      (node_count+1)*/
   int32_t *read_list;
+  int32_t *turning_start;       /* nodes whose law reads a scheduled condition                  (tick_count+1)*/
+  int32_t *turning_list;
+  int32_t *tick_start;          /* scheduled conditions that a node's law reads                 (node_count+1)*/
+  int32_t *tick_list;
   int32_t *switched_start;      /* junctions a machine switches                                 (machine_count+1) */
   int32_t *switched_list;
   bool read_time;               /* some law reads the time itself */

@@ -351,7 +351,7 @@ static bool compute_hanging_about(HbgIslandSolver *solver, HbgIsland *island, co
     if (input->leaf.op == HBG_OP_TIME) hbg_affine_set_time(&affine, input->target);
     else if (piece) hbg_affine_set_piece(&affine, input->target, piece);
     else if (island->is_storage && input->leaf.op == HBG_OP_STATE) hbg_affine_set_input(&affine, input->target, 0);
-    else return false;
+    else if (!(input->leaf.op == HBG_OP_TICK && island->knows_ticks)) return false;
   }
   hbg_affine_execute(&affine, law->program.main, 0, law->program.main_count);
   memcpy(form, hbg_affine_form(&affine, law->outputs[0]), (size_t)forms->width * sizeof *form);

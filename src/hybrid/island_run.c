@@ -87,7 +87,7 @@ void hbg_island_unprepare(HbgIsland *island) {
 }
 
 void hbg_island_reschedule(HbgIsland *island) {
-  if (island->is_hanging || !(island->program->template.tick_count || island->program->template.discrete_count)) return;
+  if (island->is_hanging || !((island->program->template.tick_count && !island->knows_ticks) || island->program->template.discrete_count)) return;
   const bool stay = island->has_forms && island->reads_only_pieces;
   hbg_island_unprepare(island);
   island->has_forms = stay;

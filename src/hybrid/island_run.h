@@ -59,6 +59,7 @@ typedef struct HbgIsland {
   struct HbgIslandSlopes *last_slopes; /* of those that were in use last */
   struct HbgIslandForms *forms; /* where its equations are affine; NULL: nobody has asked */
   bool has_forms;             /* they are up to date */
+  bool knows_ticks;           /* the scheduled conditions that its laws read are as they are: with others there is another island */
   bool reads_only_pieces;     /* of all that turns at instants it reads only which pieces of tables are followed: other ones leave its forms as they are */
   struct HbgIslandWeights *weights; /* by which its unknowns follow from its residuals; NULL: nobody has asked */
   bool needs_stacked[2];      /* [instant], found out when first solved */

@@ -18,6 +18,39 @@ static void add_machines_read(const HbgSim *sim, HbgKey *key, int32_t node) {
   for (int32_t read = laws->read_start[node]; read < laws->read_start[node + 1]; read++) hbg_key_add(key, -1 - sim->now.phi[laws->read_list[read]]);
 }
 
+/* A small island is another one with other values of the few scheduled conditions that its laws read: what has been made of it for these is not made anew at each tick. */
+enum { MOST_TICKS = 4, MOST_BONDS = 64 };
+
+typedef struct Ticks {
+  int32_t list[MOST_TICKS], count; /* more than there is room for: too many */
+} Ticks;
+
+static void add_ticks_read(const HbgSim *sim, Ticks *ticks, int32_t node) {
+  const HbgLaws *laws = &sim->laws;
+  for (int32_t read = laws->tick_start[node]; read < laws->tick_start[node + 1] && ticks->count <= MOST_TICKS; read++) {
+    bool is_known = false;
+    for (int32_t at = 0; at < ticks->count && !is_known; at++) is_known = ticks->list[at] == laws->tick_list[read];
+    if (is_known) continue;
+    if (ticks->count < MOST_TICKS) ticks->list[ticks->count] = laws->tick_list[read];
+    ticks->count++;
+  }
+}
+
+/* Those that an island is told by: none, where they are many. */
+static Ticks ticks_of(const HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
+  Ticks ticks = {.count = 0};
+  if (!sim->laws.tick_start[sim->model->node_count] || count > MOST_BONDS) return ticks;
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t ends[2] = {sim->model->bonds[bonds[at]].tail, sim->model->bonds[bonds[at]].head};
+    for (int end = 0; end < 2; end++) {
+      add_ticks_read(sim, &ticks, ends[end]);
+      if (fixed_by[ends[end]] >= 0) add_ticks_read(sim, &ticks, fixed_by[ends[end]]);
+    }
+  }
+  if (ticks.count > MOST_TICKS) ticks.count = 0;
+  return ticks;
+}
+
 /* Bonds with their causality, which of their ends are on, which are cut, and the states of the machines that laws of the island read. */
 static HbgKey island_key(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
   HbgKey key = {.arena = &sim->workshop, .list = ARENA_NEW(&sim->workshop, int32_t, 4 * count), .capacity = 4 * count};
@@ -36,6 +69,8 @@ static HbgKey island_key(HbgSim *sim, const int32_t *fixed_by, const int32_t *bo
       if (sim->cuts.source_of[ends[end]] >= 0) add_machines_read(sim, &key, sim->cuts.source_of[ends[end]]);
     }
   }
+  const Ticks ticks = ticks_of(sim, fixed_by, bonds, count);
+  for (int32_t at = 0; at < ticks.count; at++) hbg_key_add(&key, sim->now.tick[ticks.list[at]]);
   return key;
 }
 
@@ -112,6 +147,7 @@ static void bind_program(HbgSim *sim, HbgIsland *island) {
 static HbgIsland *make_island(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
   HbgIsland *island = ARENA_NEW(sim->arena, HbgIsland, 1);
   island->delivery = -1;
+  island->knows_ticks = ticks_of(sim, fixed_by, bonds, count).count > 0;
   sim->graphs.fixed_by = fixed_by;
   const HbgGraph graph = hbg_graph_make(&sim->graphs, bonds, count, sim->is_on, &sim->workshop);
   island->graph = hbg_graph_keep(&graph, sim->arena);

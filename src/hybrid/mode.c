@@ -124,6 +124,7 @@ typedef struct Change {
   HbgIslandList gone;  /* islands that were taken away, in the scratch arena */
   HbgIslandList come;  /* that took their places */
   HbgIslandList asked; /* that stay, and on which it depends how the others are grouped */
+  const int32_t *ticks; int32_t tick_count; /* scheduled conditions that have turned */
 } Change;
 
 /* Takes the island of `bond` away, if it is present. */
@@ -305,6 +306,10 @@ static HbgKey change_key(const Change *change, const int32_t *changed, int32_t c
     hbg_key_add(&key, -1 - changed[at]);
     hbg_key_add(&key, change->sim->now.phi[changed[at]]);
   }
+  for (int32_t at = 0; at < change->tick_count; at++) {
+    hbg_key_add(&key, -1 - change->sim->model->machine_count - change->ticks[at]);
+    hbg_key_add(&key, change->sim->now.tick[change->ticks[at]]);
+  }
   return key;
 }
 
@@ -357,6 +362,39 @@ void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count) {
   for (int32_t at = 0; at < switched; at++) switch_machine(&change, count < 0 ? at : changed[at]);
   if (count < 0) regroup_all(&change);
   else repeat_or_regroup(&change, changed, count);
+  hbg_arena_rewind(&sim->scratch, mark);
+}
+
+/* The islands at a node that are told by what has turned. */
+static void turn_node(Change *change, int32_t node) {
+  const HbgFlatModel *model = change->sim->model;
+  for (int32_t which = 0; which < model->nodes[node].port_count; which++) {
+    const int32_t bond = hbg_port(model, &model->nodes[node], which)->bond;
+    if (change->sim->island_of[bond]->knows_ticks) dissolve(change, bond);
+  }
+}
+
+/* Those that read the law of a node: also at the junctions that it fixes. */
+static void turn_law(Change *change, int32_t node) {
+  const HbgSim *sim = change->sim;
+  const HbgCuts *cuts = &sim->cuts;
+  const int32_t junction = hbg_other_end(sim->model, hbg_port(sim->model, &sim->model->nodes[node], 0)->bond, node);
+  turn_node(change, node);
+  if (cuts->fixed_by[junction] == node) turn_node(change, junction);
+  for (const HbgFeeder *feeder = cuts->feeders, *end = feeder + cuts->feeder_count; feeder < end; feeder++) {
+    if (feeder->source != node) continue;
+    turn_node(change, feeder->node);
+    if (cuts->fixed_by[feeder->junction] == node) turn_node(change, feeder->junction);
+  }
+}
+
+void hbg_mode_turn(HbgSim *sim, const int32_t *ticks, int32_t count) {
+  const HbgLaws *laws = &sim->laws;
+  const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
+  Change change = {.sim = sim, .ticks = ticks, .tick_count = count};
+  for (int32_t at = 0; at < count; at++)
+    for (int32_t which = laws->turning_start[ticks[at]]; which < laws->turning_start[ticks[at] + 1]; which++) turn_law(&change, laws->turning_list[which]);
+  repeat_or_regroup(&change, NULL, 0);
   hbg_arena_rewind(&sim->scratch, mark);
 }
 

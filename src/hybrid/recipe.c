@@ -226,7 +226,9 @@ static const char *make_cause(const Follower *self, int32_t row) {
 }
 
 static inline const char *cause_of(const Follower *self, int32_t row) {
-  return self->use->causes[row] ? self->use->causes[row] : make_cause(self, row);
+  if (self->use->causes[row]) return self->use->causes[row];
+  if (!self->recipe->rows[row].cause.is_input) return make_cause(self, row);
+  return hbg_rows_keep_cause(self->sim, hbg_settle_input_reason(self->sim, self->sim->time));
 }
 
 void hbg_recipe_put_row(const HbgFollower *self, int32_t number) {

@@ -282,7 +282,8 @@ static void add_cause(Maker *self, HbgRecipeRow *row, const char *text) {
   }
   row->cause.end = recipe->guard_count;
   row->cause.decision = self->reason ? self->reason->decision : HBG_DECIDED_BY_VALUES;
-  self->use->causes[recipe->row_count - 1] = hbg_print(self->arena, "%s", text);
+  row->cause.is_input = *text && !self->reason;
+  self->use->causes[recipe->row_count - 1] = row->cause.is_input ? NULL : hbg_print(self->arena, "%s", text);
 }
 
 static bool are_equal(const HbgRecipe *recipe, const HbgRecipeForm *a, const HbgRecipeForm *b) {
@@ -449,6 +450,20 @@ bool hbg_recipe_changes_equations(const HbgSim *sim) {
   return false;
 }
 
+/* Do they have them in islands that stay? Those that are told by scheduled conditions are others. */
+static bool equations_change(const HbgSim *sim) {
+  const HbgLocal *local = sim->local;
+  const HbgLists *bonds = &sim->who_reads->bonds_of_tick, *integrators = &local->integrators_of_tick;
+  for (int32_t at = 0; at < local->due_count; at++) {
+    const int32_t tick = local->due[at] - sim->model->machine_count;
+    if (tick < 0) continue;
+    if (integrators->start[tick] < integrators->start[tick + 1]) return true;
+    for (int32_t which = bonds->start[tick]; which < bonds->start[tick + 1]; which++)
+      if (!sim->island_of[bonds->list[which]]->knows_ticks) return true;
+  }
+  return false;
+}
+
 /* Whether conditions hold that are no differences is decided once, and laws have other forms where they read something else. */
 static bool gate_reads_variables(HbgSim *sim, const HbgConjunction *guard) {
   const int32_t number = (int32_t)(guard - sim->guards.list);
@@ -506,7 +521,7 @@ static bool may_make(HbgSim *sim) {
   const HbgShown *shown = hbg_shown_now(sim);
   // what a source shows that hangs is no form over the scope
   if (!transcript->is_complete || hbg_rest_in_scope(sim) || sim->scope.is_everything || shown->reads_a_priori || shown->everything) return false;
-  if (hbg_recipe_changes_equations(sim)) return false;
+  if (sim->local->is_coupled ? hbg_recipe_changes_equations(sim) : equations_change(sim)) return false;
   if (sim->local->is_coupled) return hbg_recipe_is_possible_in_sets(sim);
   int32_t inputs = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) {

@@ -233,6 +233,7 @@ static void lend(HbgSim *sim, HbgRecipeUse *use) {
 
 void hbg_recipe_lend(HbgSim *sim, HbgRecipeUse *use) {
   if (sim->transcript.has_warned) return;  // warnings name who they are about
+  if (hbg_recipe_changes_equations(sim)) return; // other islands here are not those there
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   lend(sim, use);
   hbg_arena_rewind(&sim->scratch, mark);

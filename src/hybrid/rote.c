@@ -291,8 +291,8 @@ static inline void read_inputs(HbgFollower *self, double time) {
 
 /* What tells a recipe from others; one of a scope that small has the same twice. */
 static HbgRoteChoice choice_of(HbgRecipeUse *use, int32_t number) {
-  HbgRoteChoice choice = {.use = use, .then = number};
-  for (int32_t which = 0; which < HBG_ROTE_TELLING; which++) {
+  HbgRoteChoice choice = {.use = use, .then = number, .is_about_none = !use->recipe->machine_count};
+  for (int32_t which = 0; which < HBG_ROTE_TELLING && !choice.is_about_none; which++) {
     const int32_t at = which < use->recipe->machine_count ? which : 0;
     choice.machines[which] = use->machines[at];
     choice.phi[which] = use->recipe->first_phi[at];
@@ -324,7 +324,7 @@ static inline void note_choice(HbgRoteDue *due, int32_t number) {
 }
 
 static inline bool may_apply(const HbgRoteChoice *choice, const int32_t *phi) {
-  return phi[choice->machines[0]] == choice->phi[0] && phi[choice->machines[1]] == choice->phi[1];
+  return choice->is_about_none || (phi[choice->machines[0]] == choice->phi[0] && phi[choice->machines[1]] == choice->phi[1]);
 }
 
 /* The recipe that is followed. */

@@ -14,6 +14,7 @@ enum { HBG_ROTE_MOST_DUE = 8, HBG_ROTE_TELLING = 2 };
 typedef struct HbgRoteChoice {
   HbgRecipeUse *use;
   int32_t machines[HBG_ROTE_TELLING], phi[HBG_ROTE_TELLING]; /* the first of its scope, and how they have to be */
+  bool is_about_none;                                        /* there are none */
   int32_t then;                                              /* which one came behind it the last time */
 } HbgRoteChoice;
 

@@ -257,7 +257,7 @@ static void begin_row_text(HbgSim *sim) {
   if (sim->has_row_text) hbg_arena_rewind(&sim->row_text, sim->row_text_bottom);
 }
 
-static const char *keep_cause(HbgSim *sim, const char *cause) {
+const char *hbg_rows_keep_cause(HbgSim *sim, const char *cause) {
   if (sim->options.without_causes) return "";
   if (!sim->options.rows_ahead) return cause;
   sim->row_text.on_failure = sim->arena->on_failure;
@@ -309,7 +309,7 @@ void hbg_rows_add(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cau
 
 void hbg_rows_add_of_instant(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause) {
   hbg_rows_add(sim, at, kind, "");
-  sim->queue[sim->queue_count - 1].row.cause = keep_cause(sim, cause);
+  sim->queue[sim->queue_count - 1].row.cause = hbg_rows_keep_cause(sim, cause);
 }
 
 double hbg_rows_end(const HbgSim *sim) { return sim->queue_count ? sim->queue[sim->queue_count - 1].row.time : sim->last_row_time; }

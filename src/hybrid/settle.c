@@ -383,8 +383,9 @@ static HbgStatus note_rhythms(Instant *self) {
   return HBG_OK;
 }
 
-/* Answers whether any is another one than before. */
+/* Answers whether any is another one than before. Of those that laws read small islands are others then. */
 static bool update_ticks(HbgSim *sim, bool *in_laws) {
+  int32_t *in_law = ARENA_NEW(&sim->scratch, int32_t, sim->scope.ticks.count), in_law_count = 0;
   bool any = false;
   for (int32_t at = 0; at < sim->scope.ticks.count; at++) {
     const int32_t tick = sim->scope.ticks.list[at];
@@ -393,7 +394,11 @@ static bool update_ticks(HbgSim *sim, bool *in_laws) {
     hbg_sim_set_tick(sim, tick, value);
     hbg_slides_note_turned(sim, tick);
     any = true;
-    if (sim->laws.tick_is_read[tick]) *in_laws = true;
+    if (sim->laws.tick_is_read[tick]) in_law[in_law_count++] = tick;
+  }
+  if (in_law_count) {
+    *in_laws = true;
+    hbg_mode_turn(sim, in_law, in_law_count);
   }
   if (hbg_past_turn(sim)) *in_laws = true;
   return any;
@@ -405,14 +410,14 @@ static void renew_ticked_islands(HbgSim *sim) {
   const bool all = sim->scope.is_everything;
   for (int32_t at = 0, count = all ? sim->island_count : bonds->count; at < count; at++) {
     HbgIsland *island = all ? sim->islands[at] : sim->island_of[bonds->list[at]];
-    if (island->is_hanging || !island->program->template.tick_count) continue;
+    if (island->is_hanging || !island->program->template.tick_count || island->knows_ticks) continue;
     hbg_island_renew(sim, island);
     hbg_island_unprepare(island);
   }
 }
 
-static const char *input_reason(HbgSim *sim) {
-  return sim->now.time > 0 ? hbg_print(&sim->scratch, "input at t = %.9g s", sim->now.time) : "the start";
+const char *hbg_settle_input_reason(HbgSim *sim, double t) {
+  return t > 0 ? hbg_print(&sim->scratch, "input at t = %.9g s", t) : "the start";
 }
 
 /* What is set from outside comes behind the row at hand, which shows the values before. */
@@ -452,12 +457,12 @@ static void take_schedule(Instant *self) {
   self->by_clock = !in_laws;
   if (in_laws) renew_ticked_islands(sim);
   if (cause == HBG_CAUSE_SET) self->arrival.reason = "set from outside";
-  else if (self->cause != HBG_CAUSE_STATE || sim->slides.count) self->arrival.reason = input_reason(sim);
+  else if (self->cause != HBG_CAUSE_STATE || sim->slides.count) self->arrival.reason = hbg_settle_input_reason(sim, sim->now.time);
 }
 
 /* Where nothing has fired that the model speaks of. */
 static const char *hidden_reason(HbgSim *sim, const HbgFired *enabled) {
-  return enabled->count ? hbg_print(&sim->scratch, "a law jumps at t = %.9g s", sim->now.time) : input_reason(sim);
+  return enabled->count ? hbg_print(&sim->scratch, "a law jumps at t = %.9g s", sim->now.time) : hbg_settle_input_reason(sim, sim->now.time);
 }
 
 /* Slides on surfaces that read what has turned are others now, though no law may read it. */

@@ -206,6 +206,8 @@ struct HbgSim {
 /* Makes the islands anew that touch a machine whose state differs from what they were made for. `changed`: machines
  * (list of `count`); count < 0: all. */
 void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count);
+/* The same where scheduled conditions that laws read have become what sim->now says: islands that are told by their values are others now. */
+void hbg_mode_turn(HbgSim *sim, const int32_t *ticks, int32_t count);
 /* The island of `bonds` (count, ascending) with the cuts `fixed_by`; met before or made now. */
 HbgIsland *hbg_island_for(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count);
 /* How many parts of the graph exchange no energy in the present mode; what hangs at a source counts as one of its own. */
@@ -265,6 +267,8 @@ typedef enum HbgCause {
 } HbgCause;
 /* Goes through one instant until time can go on. `located`: conjunctions whose crossing was found. */
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count);
+/* Why there is an instant at t at which scheduled conditions have changed that the equations read. In sim->scratch. */
+const char *hbg_settle_input_reason(HbgSim *sim, double t);
 
 /* ---- locate.c ---- */
 /* The earliest crossing within the stepper's last step. From the scratch arena. */
@@ -359,7 +363,9 @@ static inline void hbg_rows_fill_as_before(const HbgSim *sim, HbgTraceRow *row, 
   double *columns = row->columns;
   for (int32_t at = 0; at < count; at++) columns[at] = before[at];
 }
-/* The same with a cause that lives no longer than the instant. */
+/* A cause that lives no longer than the instant, for as long as rows of it wait. */
+const char *hbg_rows_keep_cause(HbgSim *sim, const char *cause);
+/* hbg_rows_add() with such a cause. */
 void hbg_rows_add_of_instant(HbgSim *sim, HbgHyperTime at, HbgRowKind kind, const char *cause);
 /* ---- report.c ---- */
 void hbg_sim_warn(HbgSim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -246,6 +246,54 @@ static void random_bucks_fight_as_the_event_iteration_does(void **state) {
   }
 }
 
+/* ---- pulses in laws ---- */
+
+static const char *random_pulse(Random *random, char *text) {
+  static const double periods[] = {0.1, 0.13, 0.25};
+  snprintf(text, 60, "pulse(%g, %g, %g)", 0.01 * random_below(random, 3), 0.03 + 0.02 * random_below(random, 2), periods[random_below(random, 3)]);
+  return text;
+}
+
+/* Parts on a source of their own, or one that all share: of each the source, a resistance or a ratio is another one while a pulse lasts. */
+static void write_pulsed(HbgText *text, Random *random) {
+  const bool is_shared = random_chance(random, 0.4);
+  const int count = 1 + random_below(random, 4);
+  char a[60], b[60];
+  hbg_text_add(text, "model Pulsed {\n " GATE " machine By(x, u) { off open initial; on closed; open -> closed when u > 0; closed -> open when x < 0 }\n");
+  for (int at = 0; at < count; at++) {
+    const double size = 0.1 + random_real(random), loss = 0.3 + random_real(random);
+    const char *sine = random_chance(random, 0.3) ? " + sin(7*time)" : "";
+    if (!at || !is_shared) hbg_text_add(text, " Se u%d(%g*%s + 2*%s%s); 0 rail%d; u%d -> rail%d\n", at, 9 * random_real(random) - 4, random_pulse(random, a), random_pulse(random, b), sine, at, at, at);
+    const int rail = is_shared ? 0 : at;
+    const char *turning = random_chance(random, 0.4) ? random_pulse(random, a) : "0";
+    const int kind = random_below(random, 3);
+    if (kind == 0) hbg_text_add(text, " 1 a%d; I l%d(%g); GY k%d(0.5); 1 w%d; I j%d(0.2)\n rail%d -> a%d -> k%d -> w%d -> j%d; a%d -> l%d", at, at, size, at, at, at, rail, at, at, at, at, at, at);
+    if (kind == 1) hbg_text_add(text, " 1 a%d; I l%d(%g); MTF n%d(1 - 1.7*%s); 0 b%d; C c%d(0.3); R g%d(2)\n rail%d -> a%d -> n%d -> b%d -> c%d; b%d -> g%d; a%d -> l%d", at, at, size, at, random_pulse(random, b), at, at, at, rail, at, at, at, at, at, at, at, at);
+    if (kind == 2) hbg_text_add(text, " 1 a%d; 1 d%d by By(d%d.f, rail%d.e - b%d.e); 0 b%d; C c%d(%g); R g%d(2)\n rail%d -> d%d -> a%d -> b%d -> c%d; b%d -> g%d", at, at, at, rail, at, at, at, size, at, rail, at, at, at, at, at, at);
+    hbg_text_add(text, "\n R r%d(%g + 0.7*%s); a%d -> r%d\n", at, loss, turning, at, at);
+  }
+  hbg_text_add(text, " stop 2\n}\n");
+}
+
+/* An island is another one while a pulse lasts that its laws read. */
+static void what_pulses_turn_in_laws_follows_recipes(void **state) {
+  (void)state;
+  const Seeds seeds = seeds_of(40);
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
+    Random random = {(uint64_t)seed};
+    HbgArena arena = hbg_arena((HbgAllocator){0});
+    HbgText text = hbg_text(&arena);
+    write_pulsed(&text, &random);
+    Ride with, without;
+    ride_both(&with, &without, text.bytes);
+    assert_true(with.was_local);
+    assert_true(uses_of(&with).count > 1);
+    ride_end(&with);
+    ride_end(&without);
+    hbg_arena_release_all(&arena);
+  }
+}
+
 /* ---- integrals, and several ways to hold ---- */
 
 /* Regulators that switch on levels that integrals are part of, against what a clock holds. */
@@ -448,6 +496,7 @@ int main(void) {
       cmocka_unit_test(sources_that_fight_follow_recipes),
       cmocka_unit_test(random_bucks_fight_as_the_event_iteration_does),
       cmocka_unit_test(gates_that_are_complements_follow_recipes_both_ways),
+      cmocka_unit_test(what_pulses_turn_in_laws_follows_recipes),
       cmocka_unit_test(levels_with_integrals_follow_recipes),
       cmocka_unit_test(equal_regions_share_their_motion),
       cmocka_unit_test(what_cannot_be_learned_takes_no_more_memory_in_a_longer_run),

@@ -56,6 +56,14 @@ static void so_are_edges_that_fall_together(void **state) {
   assert_true(compare(CONVERTERS("2.5"), options_of(2e-3, 0.0173205e-3), ALL) > 1000);
 }
 
+/* Without any machine; two of them in turn, each with its own voltage. */
+static void and_pulses_of_sources(void **state) {
+  (void)state;
+  static const char motors[] = "model Motors(N = 3) {\n for i in 1..N { Se v[i](24*pulse(0.000011*i, 0.000027*i, 0.0001)); 1 a[i], w[i]; I l[i](1e-3), j[i](1e-4); R r[i](0.5), b[i](1e-4); GY k[i](0.05)\n"
+                               "  v[i] -> a[i] -> k[i] -> w[i] -> j[i]; a[i] -> l[i]; a[i] -> r[i]; w[i] -> b[i] }\n stop 0.1\n}\n";
+  assert_true(compare(motors, options_of(0.1, 0.00173205), ALL) > 5900); // of 6000
+}
+
 static void and_collisions_of_balls(void **state) {
   (void)state;
   assert_true(compare(gas, options_of(20, 0.0173205), ALL) > 50);
@@ -110,6 +118,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(edges_and_zeros_of_converters_are_known_by_rote),
       cmocka_unit_test(so_are_edges_that_fall_together),
+      cmocka_unit_test(and_pulses_of_sources),
       cmocka_unit_test(and_collisions_of_balls),
       cmocka_unit_test(who_shows_every_bond_gets_the_same_rows),
       cmocka_unit_test(asking_for_the_next_event_ahead_changes_no_row),
