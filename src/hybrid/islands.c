@@ -18,19 +18,24 @@ static void add_machines_read(const HbgSim *sim, HbgKey *key, int32_t node) {
   for (int32_t read = laws->read_start[node]; read < laws->read_start[node + 1]; read++) hbg_key_add(key, -1 - sim->now.phi[laws->read_list[read]]);
 }
 
-/* A small island is another one with other values of the few scheduled conditions that its laws read: what has been made of it for these is not made anew at each tick. */
+/* A small island is another one with other values of the few scheduled conditions that its laws read: what has been made of it for these is not made anew at each tick
+ * (decision 158). */
 enum { MOST_TICKS = 4, MOST_BONDS = 64 };
 
 typedef struct Ticks {
   int32_t list[MOST_TICKS], count; /* more than there is room for: too many */
 } Ticks;
 
+static bool is_among(const Ticks *ticks, int32_t tick) {
+  for (int32_t at = 0; at < ticks->count && at < MOST_TICKS; at++)
+    if (ticks->list[at] == tick) return true;
+  return false;
+}
+
 static void add_ticks_read(const HbgSim *sim, Ticks *ticks, int32_t node) {
   const HbgLaws *laws = &sim->laws;
   for (int32_t read = laws->tick_start[node]; read < laws->tick_start[node + 1] && ticks->count <= MOST_TICKS; read++) {
-    bool is_known = false;
-    for (int32_t at = 0; at < ticks->count && !is_known; at++) is_known = ticks->list[at] == laws->tick_list[read];
-    if (is_known) continue;
+    if (is_among(ticks, laws->tick_list[read])) continue;
     if (ticks->count < MOST_TICKS) ticks->list[ticks->count] = laws->tick_list[read];
     ticks->count++;
   }
@@ -147,7 +152,8 @@ static void bind_program(HbgSim *sim, HbgIsland *island) {
 static HbgIsland *make_island(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
   HbgIsland *island = ARENA_NEW(sim->arena, HbgIsland, 1);
   island->delivery = -1;
-  island->knows_ticks = ticks_of(sim, fixed_by, bonds, count).count > 0;
+  const Ticks ticks = ticks_of(sim, fixed_by, bonds, count);
+  island->knows_ticks = ticks.count > 0;
   sim->graphs.fixed_by = fixed_by;
   const HbgGraph graph = hbg_graph_make(&sim->graphs, bonds, count, sim->is_on, &sim->workshop);
   island->graph = hbg_graph_keep(&graph, sim->arena);
@@ -157,6 +163,7 @@ static HbgIsland *make_island(HbgSim *sim, const int32_t *fixed_by, const int32_
     return island;
   }
   bind_program(sim, island);
+  for (int32_t at = 0; at < island->program->template.tick_count; at++) island->knows_ticks = island->knows_ticks && is_among(&ticks, island->binding.ticks[at]);
   for (int32_t at = 0; at < count; at++)
     if (sim->guards.is_read[hbg_effort_of(bonds[at])] || sim->guards.is_read[hbg_flow_of(bonds[at])])
       island->is_watched = true;
