@@ -137,8 +137,9 @@ static double distance_beyond_swings(const Search *search, double distance, doub
   enum { A_TURN = 8, FASTER = 4 };
   const HbgFlow *flow = search->course->flow;
   double fastest = 0, farthest = distance;
-  for (int32_t k = 0; k < search->course->mode_count; k++) fastest = greatest_of(fastest, flow->mode[k].speed);
-  if (distance * fastest > A_TURN) return distance;
+  for (int32_t k = 0; k < search->course->mode_count; k++)
+    if (flow->mode[k].is_complex) fastest = greatest_of(fastest, flow->mode[k].speed);
+  if (distance * fastest > A_TURN || !(fastest > 0)) return distance;
   for (int32_t k = 0; k < search->course->mode_count; k++)
     if (FASTER * flow->mode[k].speed < fastest) farthest = greatest_of(farthest, distance_of_slow(search, flow->mode[k].speed, reach));
   return farthest;
