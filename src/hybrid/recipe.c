@@ -12,6 +12,7 @@
 #include "hybrid/recipe_curves.h"
 #include "hybrid/recipe_forms.h"
 #include "hybrid/recipe_timers.h"
+#include "hybrid/visits.h"
 #include "hybrid/rote_parts.h"
 
 /* How clearly signs must show, in bands for round-off: more than where the event iteration would begin to doubt. */
@@ -228,7 +229,7 @@ static const char *make_cause(const Follower *self, int32_t row) {
 static inline const char *cause_of(const Follower *self, int32_t row) {
   if (self->use->causes[row]) return self->use->causes[row];
   if (!self->recipe->rows[row].cause.is_input) return make_cause(self, row);
-  return hbg_rows_keep_cause(self->sim, hbg_settle_input_reason(self->sim, self->sim->time));
+  return hbg_rows_keep_cause(self->sim, hbg_reason_in_words(self->sim, hbg_reason_is_input, self->sim->time));
 }
 
 void hbg_recipe_put_row(const HbgFollower *self, int32_t number) {

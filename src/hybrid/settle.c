@@ -109,7 +109,7 @@ static void fire(Instant *self, const HbgFired *enabled, HbgPhase phase) {
 static HbgStatus stop_without_solution(Instant *self) {
   const bool has_reason = self->arrival.reason && *self->arrival.reason;
   hbg_report_stop(self->sim, "%s at t = %.15g s, eps = %d, n = %d (%s)", hbg_compatible_trouble(self->sim), self->arrival.at.t,
-                  self->arrival.at.eps, self->arrival.at.n, has_reason ? self->arrival.reason : self->arrival.at.t > 0 ? "before anything switches" : "the start");
+                  self->arrival.at.eps, self->arrival.at.n, has_reason ? hbg_reason_in_words(self->sim, self->arrival.reason, self->arrival.at.t) : self->arrival.at.t > 0 ? "before anything switches" : "the start");
   if (self->sim->solver.relaxation) return hbg_compatible_report(self->sim);
   hbg_report_island(self->sim);
   return HBG_STOPPED;
@@ -176,7 +176,8 @@ static void trace(Instant *self, HbgRowKind kind) {
   if (self->sim->variables_wait) return; // nothing happens that has rows
   hbg_scope_show(self->sim); // it has been possible at the left limit
   hbg_transcript_row(self->sim);
-  hbg_rows_add_of_instant(self->sim, self->arrival.at, kind, self->arrival.reason);
+  const char *reason = self->sim->options.without_causes ? "" : hbg_reason_in_words(self->sim, self->arrival.reason, self->arrival.at.t);
+  hbg_rows_add_of_instant(self->sim, self->arrival.at, kind, reason);
   hbg_reasons_keep(self->sim, self->reasons, self->reason_count);
 }
 
@@ -416,10 +417,6 @@ static void renew_ticked_islands(HbgSim *sim) {
   }
 }
 
-const char *hbg_settle_input_reason(HbgSim *sim, double t) {
-  return t > 0 ? hbg_print(&sim->scratch, "input at t = %.9g s", t) : "the start";
-}
-
 /* What is set from outside comes behind the row at hand, which shows the values before. */
 static int32_t next_layer(const HbgSim *sim) {
   const HbgRow *row = sim->current < 0 ? NULL : &sim->queue[sim->current].row;
@@ -457,13 +454,11 @@ static void take_schedule(Instant *self) {
   self->by_clock = !in_laws;
   if (in_laws) renew_ticked_islands(sim);
   if (cause == HBG_CAUSE_SET) self->arrival.reason = "set from outside";
-  else if (self->cause != HBG_CAUSE_STATE || sim->slides.count) self->arrival.reason = hbg_settle_input_reason(sim, sim->now.time);
+  else if (self->cause != HBG_CAUSE_STATE || sim->slides.count) self->arrival.reason = hbg_reason_is_input;
 }
 
 /* Where nothing has fired that the model speaks of. */
-static const char *hidden_reason(HbgSim *sim, const HbgFired *enabled) {
-  return enabled->count ? hbg_print(&sim->scratch, "a law jumps at t = %.9g s", sim->now.time) : hbg_settle_input_reason(sim, sim->now.time);
-}
+static const char *hidden_reason(const HbgFired *enabled) { return enabled->count ? hbg_reason_is_law : hbg_reason_is_input; }
 
 /* Slides on surfaces that read what has turned are others now, though no law may read it. */
 static HbgStatus renew_turned_slides(Instant *self) {
@@ -489,7 +484,7 @@ static HbgStatus cross(Instant *self, bool *any) {
   if (!hbg_slides_blend(sim)) return have_left_surfaces(self) ? HBG_OK : stop_without_solution(self);
   if (sim->slides.count && (self->has_turned || sim->discrete.changed_count)) add_ends_of_slides(self);
   const HbgFired enabled = hbg_examine(sim, HBG_PHASE_LOCATED, self->jumped, &self->crossed, self->located, self->located_count);
-  if (!count_shown(sim, &enabled)) self->arrival.reason = hidden_reason(sim, &enabled);
+  if (!count_shown(sim, &enabled)) self->arrival.reason = hidden_reason(&enabled);
   *any = enabled.count > 0;
   if (!*any) return HBG_OK;
   for (int32_t at = 0; at < enabled.count; at++) hbg_surface_cross(sim, enabled.list[at]);

@@ -267,8 +267,6 @@ typedef enum HbgCause {
 } HbgCause;
 /* Goes through one instant until time can go on. `located`: conjunctions whose crossing was found. */
 HbgStatus hbg_settle(HbgSim *sim, HbgCause cause, const HbgConjunction *const *located, int32_t located_count);
-/* Why there is an instant at t at which scheduled conditions have changed that the equations read. In sim->scratch. */
-const char *hbg_settle_input_reason(HbgSim *sim, double t);
 
 /* ---- locate.c ---- */
 /* The earliest crossing within the stepper's last step. From the scratch arena. */

@@ -124,6 +124,14 @@ static void keep_scope(HbgSim *sim, HbgVisit *visit, bool with_state) {
   for (int32_t at = 0; at < visit->state_count; at++) visit->state[at] = sim->before.state[scope->states.list[at]];
 }
 
+const char hbg_reason_is_input[] = "input", hbg_reason_is_law[] = "a law jumps";
+
+const char *hbg_reason_in_words(HbgSim *sim, const char *reason, double t) {
+  if (reason == hbg_reason_is_law) return hbg_print(&sim->scratch, "a law jumps at t = %.9g s", t);
+  if (reason != hbg_reason_is_input) return reason;
+  return t > 0 ? hbg_print(&sim->scratch, "input at t = %.9g s", t) : "the start";
+}
+
 void hbg_visits_add(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival) {
   HbgVisit visit = {.discrete_count = sim->scope.variables.count,
                     .fired = arrival->fired,
@@ -146,7 +154,7 @@ static const int32_t *whole_phi(HbgSim *sim, const HbgVisit *visit) {
 static void report_visit(HbgSim *sim, const HbgVisit *visit) {
   hbg_report_stop(sim, "    <%.9g, %d, %d>  {%s}", visit->at.t, visit->at.eps, visit->at.n,
                   hbg_report_mode(sim, whole_phi(sim, visit), -1));
-  if (!visit->fired_count) hbg_report_stop(sim, "      %s", visit->input);
+  if (!visit->fired_count) hbg_report_stop(sim, "      %s", hbg_reason_in_words(sim, visit->input, visit->at.t));
   for (int32_t at = 0; at < visit->fired_count; at++)
     hbg_report_stop(sim, "      %s", hbg_firing_text(sim, &visit->fired[at]));
 }
@@ -282,7 +290,7 @@ HbgStatus hbg_visits_add_layer(HbgVisits *visits, HbgSim *sim, const HbgArrival 
     return hbg_report_stop(sim,
                            "changes accumulate within the instant t = %.15g s: %d pinnacles, each with a new state, and "
                            "no end\n  the last: %s",
-                           arrival->at.t, MOST_LAYERS, arrival->reason);
+                           arrival->at.t, MOST_LAYERS, hbg_reason_in_words(sim, arrival->reason, arrival->at.t));
   }
   visits->layer_first = visits->count;
   hbg_visits_add(visits, sim, arrival);

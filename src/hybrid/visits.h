@@ -12,6 +12,11 @@ typedef struct HbgSim HbgSim;
 typedef struct HbgFiring HbgFiring;
 typedef struct HbgVisit HbgVisit;
 
+/* Reasons of instants at which scheduled conditions have changed that the equations read, or a law goes through its jump. There are many, and few are asked for. */
+extern const char hbg_reason_is_input[], hbg_reason_is_law[];
+/* A reason in words, also one of these: at time t. In the scratch memory of the run where it is made. */
+const char *hbg_reason_in_words(HbgSim *sim, const char *reason, double t);
+
 /* What led to the configuration at hand, and when. */
 typedef struct HbgArrival {
   HbgHyperTime at;
