@@ -485,12 +485,13 @@ static bool would_be_mended(const HbgSim *sim) {
  * stiff. */
 static bool pays(const HbgSim *sim) {
   enum { ALLOWANCE = 200000, STRETCHES = 500, FIRST_EVENTS = 128 };
-  const HbgCoupledRun *run = sim->local->coupled;
+  HbgCoupledRun *run = sim->local->coupled;
   const int64_t states = sim->model->state_count, of_all = STRETCHES * states;
   if (sim->options.in_sets > 0) return true;
   if (!hbg_coupled_bending_pays(sim) || would_be_mended(sim)) return false;
   const int64_t allowance = of_all < ALLOWANCE ? of_all : ALLOWANCE;
-  return run->taken_on <= allowance + 4 * run->allowed && (states <= MANY || run->started <= run->allowed / 2 + FIRST_EVENTS * states);
+  run->are_series_short = run->taken_on > allowance + 4 * run->allowed;
+  return !run->are_series_short && (states <= MANY || run->started <= run->allowed / 2 + FIRST_EVENTS * states);
 }
 
 /* Is one set all there is? */

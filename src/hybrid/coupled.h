@@ -119,6 +119,7 @@ typedef struct HbgCoupledRun {
   double rate;                 /* ... by the series of which it has moved lately [1/s] */
   int64_t taken_on, started, allowed; /* states that have gone on without an event, and begun anew behind one; and all states of the model, event by event */
   int64_t instants, bent_work; /* since it has begun; and what these have cost where laws bend, in about microseconds */
+  bool are_series_short;       /* it is that of going on without an event that has been too much */
   int32_t patience;            /* instants to wait where that has cost too much */
   bool any_bends;              /* some rate has been no sum, since it has begun */
   struct HbgBents *bents;      /* those who move sets whose laws bend (coupled_bent.h); NULL: nothing has bent yet */

@@ -286,8 +286,22 @@ void hbg_cuts_make(HbgSim *sim) {
 }
 
 int32_t hbg_cut_storage(const HbgCuts *self, int32_t node) {
-  const int32_t delivery = self->deliveries.of_node[node];
+  const int32_t delivery = self->are_joined ? -1 : self->deliveries.of_node[node];
   return delivery >= 0 && self->deliveries.state[delivery] >= 0 ? self->deliveries.element[delivery] : -1;
+}
+
+void hbg_cuts_join_storages(HbgSim *sim) {
+  HbgCuts *cuts = &sim->cuts;
+  for (int32_t node = 0; node < sim->model->node_count; node++) {
+    const int32_t storage = hbg_cut_storage(cuts, node);
+    if (storage < 0) continue;
+    if (cuts->base_by[node] == storage) cuts->base_by[node] = -1;
+    if (cuts->fixed_by[node] == storage) cuts->fixed_by[node] = -1;
+  }
+  cuts->are_joined = true;
+  hbg_mode_enter(sim, NULL, -1);
+  for (int32_t at = 0; at < sim->fresh_count; at++) sim->fresh[at]->is_new = false; // no instant goes by
+  sim->fresh_count = 0;
 }
 
 int32_t hbg_cut_felt_at(const HbgSim *sim, int32_t element) {

@@ -35,6 +35,7 @@ typedef struct HbgCuts {
   int32_t block_count;       /* ... blocks found so far                                                              */
   struct HbgIsland **block_island; /* the islands that are those of blocks; NULL: none; until the mode is entered  (blocks) */
   bool any_storage;          /* the graph may be cut at some storage                                                   */
+  bool are_joined;           /* ... but it no longer is                                                                */
   HbgFeeder *feeders; int32_t feeder_count, feeder_capacity; /* ... or at the junctions of these: then                 */
   int32_t *feeder_at;        /* which of them a node is the feeder of, or the first to a junction, -1   (node_count) */
   int32_t *feeder_of;        /* ... and which a bond belongs to, -1                                     (bond_count) */
@@ -49,6 +50,8 @@ enum { HBG_CUT_ABOVE = 64, HBG_CUT_STORAGE = 7, HBG_CUT_FEW_STORAGES = 10, HBG_C
 void hbg_cuts_make(HbgSim *sim);
 /* The storage at which the graph may be cut at `node`; -1. */
 int32_t hbg_cut_storage(const HbgCuts *self, int32_t node);
+/* From now on the graph is cut at no storage, in the mode at hand and in all others: what are pieces becomes one. Between two instants. */
+void hbg_cuts_join_storages(HbgSim *sim);
 /* The node at the ports of which the law of `element` is felt: its junction, where the graph is cut by it in every mode, or else itself. */
 int32_t hbg_cut_felt_at(const HbgSim *sim, int32_t element);
 /* The first of the feeders by way of which sources may fix the junction `node`; NULL. */

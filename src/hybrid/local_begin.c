@@ -182,7 +182,7 @@ static bool may_be_in_sets(HbgSim *sim) { return !sim->model->delay_count && hbg
 
 static bool begin_in_sets_instead(HbgSim *sim) {
   HbgLocal *local = sim->local;
-  if (local->is_coupled || !sim->cuts.any_storage || !may_be_in_sets(sim)) return false;
+  if (local->is_coupled || !sim->cuts.any_storage || sim->cuts.are_joined || !may_be_in_sets(sim)) return false;
   give_up(sim);
   restore(sim);
   local->is_coupled = true;
@@ -267,10 +267,11 @@ void hbg_local_leave(HbgSim *sim) {
   give_up(sim);
 }
 
-static HbgStatus go_on_as_a_whole(HbgSim *sim) {
+static HbgStatus go_on_as_a_whole(HbgSim *sim, bool joins) {
   hbg_past_reach_all(sim, sim->time);
   sync_all(sim);
   give_up(sim);
+  if (joins) hbg_cuts_join_storages(sim);
   sim->local->left = sim->time;
   sim->now.time = sim->time;
   hbg_evaluate_variables(sim, false); // known instants leave sizes as they were in other modes; where there is no solution, the first step tells
@@ -292,13 +293,25 @@ static void note_how_long_it_lasted(HbgSim *sim) {
 
 HbgStatus hbg_local_go_on_as_a_whole(HbgSim *sim) {
   note_how_long_it_lasted(sim);
-  return go_on_as_a_whole(sim);
+  return go_on_as_a_whole(sim, false);
+}
+
+/* Where series end again and again before anything happens, as that swings many times, and all states together are few enough for an exact motion, they are better off in one region: not at the first
+ * times, as each mode costs something there, which has to be met again. */
+static bool are_better_joined(const HbgSim *sim) {
+  enum { AGAIN_AND_AGAIN = 4 * FIRST_PATIENCE };
+  const HbgCoupledRun *run = sim->local->coupled;
+  return run->are_series_short && run->patience >= AGAIN_AND_AGAIN && !run->any_bends && !sim->cuts.are_joined && !sim->options.cut_above && !sim->options.in_sets && sim->model->state_count <= HBG_FLOW_STATES;
 }
 
 HbgStatus hbg_local_leave_sets(HbgSim *sim) {
   HbgLocal *local = sim->local;
+  if (are_better_joined(sim)) {
+    local->patience = FIRST_PATIENCE;
+    return go_on_as_a_whole(sim, true);
+  }
   local->coupled->patience = local->coupled->patience ? 2 * local->coupled->patience : FIRST_PATIENCE;
   local->patience = local->coupled->patience =
       local->coupled->patience < MOST_PATIENCE ? local->coupled->patience : MOST_PATIENCE;
-  return go_on_as_a_whole(sim);
+  return go_on_as_a_whole(sim, false);
 }

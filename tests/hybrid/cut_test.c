@@ -436,6 +436,41 @@ static void few_storages_and_machines_stay_together_however_much_hangs_on_them(v
 }
 
 /* How many there are in both ways until then; the most with cuts. */
+static void note_joining(const HbgSim *sim, void *user) {
+  *(bool *)user = sim->cuts.are_joined;
+}
+
+/* Cranks that drive a flywheel by clutches of one way: of each a spring and a hub swing some twenty times between two events, which series would go along with for ever. */
+static void what_swings_often_between_two_events_is_joined(void **state) {
+  (void)state;
+  static const RideWays ways = {"joined", "by steps", 1e-6, 1e-6};
+  const Seeds seeds = seeds_of(4);
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
+    Random random = {(uint64_t)seed};
+    arena = hbg_arena((HbgAllocator){0});
+    HbgText text = hbg_text(&arena);
+    hbg_text_add(&text, "model Wheel {\n 1 shaft; I flywheel(%g); R load(1.5); shaft -> flywheel; shaft -> load\n", 1 + random_real(&random));
+    for (int crank = 0; crank < 5 + seed % 3; crank++)
+      hbg_text_add(&text, " Sf u%d(%g*sin(%g*time + %d.5)); 0 d%d; 1 a%d; C s%d(%g); I h%d(1e-3); R o%d(0.01); 0 k%d by Sprag(a%d.f - shaft.f, k%d.e)\n"
+                          " u%d -> d%d; d%d -> s%d; d%d -> a%d; a%d -> h%d; a%d -> o%d; a%d -> k%d -> shaft\n",
+                   crank, 8 + 4 * random_real(&random), 9 + 2 * random_real(&random), crank, crank, crank, crank, 1e-4 * (0.5 + random_real(&random)), crank, crank, crank, crank, crank,
+                   crank, crank, crank, crank, crank, crank, crank, crank, crank, crank, crank, crank);
+    hbg_text_add(&text, " machine Sprag(slip, torque) { off free initial; on locked; free -> locked when slip > 0; locked -> free when torque < 0 }\n stop 2.5\n}\n");
+    Ride joined, stepped;
+    bool is_joined = false;
+    HbgSimOptions options = options_of(2.5, 0);
+    ride_try(&stepped, text.bytes, options, SHOWN, NULL, NULL);
+    options.as_a_whole = false;
+    ride_try(&joined, text.bytes, options, SHOWN, note_joining, &is_joined);
+    assert_true(is_joined && joined.was_local);
+    assert_true(joined.sim->statistics.steps < stepped.sim->statistics.steps / 4);
+    ride_check_alike(&joined, &stepped, &ways);
+    ride_end(&joined);
+    ride_end(&stepped);
+    hbg_arena_release_all(&arena);
+  }
+}
+
 static int32_t check_islands_count_alike(double stop, int32_t *count) {
   Ride cut, whole;
   const int32_t most = ride(&cut, ladder, options_of(stop, ALWAYS)).islands;
@@ -470,6 +505,7 @@ int main(void) {
       cmocka_unit_test(converters_whose_supply_is_changed_over_are_cut_off_from_each_other_by_either),
       cmocka_unit_test(blocks_with_dampers_that_stick_are_cut_off_from_each_other),
       cmocka_unit_test(few_storages_and_machines_stay_together_however_much_hangs_on_them),
+      cmocka_unit_test(what_swings_often_between_two_events_is_joined),
       cmocka_unit_test(networks_of_storages_and_switches_do_the_same_in_pieces),
       cmocka_unit_test(networks_that_sources_feed_by_way_of_switches_do_the_same_in_pieces),
       cmocka_unit_test(networks_whose_sources_are_changed_over_do_the_same_in_pieces),
