@@ -160,7 +160,6 @@ static bool collect_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
       break;
     case HBG_OP_TIME: self->laws->read_time = true; break;
     case HBG_OP_TICK:
-      self->laws->tick_is_read[node.index] = 1;
       ARENA_PUSH(self->arena, self->turning.list, self->turning.count, self->turning.capacity) = (HbgLink){node.index, self->node};
       ARENA_PUSH(self->arena, self->ticks.list, self->ticks.count, self->ticks.capacity) = (HbgLink){self->node, node.index};
       break;
@@ -332,7 +331,6 @@ HbgLaws hbg_laws(const HbgFlatModel *model, HbgArena *arena, HbgArena *scratch) 
                   .implicit_law = ARENA_FULL(arena, HbgExpr, model->node_count),
                   .wish = ARENA_FULL(arena, HbgWish, model->node_count),
                   .is_read = ARENA_NEW(arena, uint8_t, model->bond_count),
-                  .tick_is_read = ARENA_NEW(arena, uint8_t, model->tick_count),
                   .discrete_is_read = ARENA_NEW(arena, uint8_t, model->variable_count),
                   .state_slot = ARENA_NEW(arena, int32_t, model->state_count),
                   .state_stamp = ARENA_NEW(arena, int32_t, model->state_count),

@@ -300,8 +300,7 @@ void hbg_cuts_join_storages(HbgSim *sim) {
   }
   cuts->are_joined = true;
   hbg_mode_enter(sim, NULL, -1);
-  for (int32_t at = 0; at < sim->fresh_count; at++) sim->fresh[at]->is_new = false; // no instant goes by
-  sim->fresh_count = 0;
+  hbg_mode_end_fresh(sim);
 }
 
 int32_t hbg_cut_felt_at(const HbgSim *sim, int32_t element) {

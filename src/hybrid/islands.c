@@ -56,7 +56,7 @@ static Ticks ticks_of(const HbgSim *sim, const int32_t *fixed_by, const int32_t 
   return ticks;
 }
 
-/* Bonds with their causality, which of their ends are on, which are cut, and the states of the machines that laws of the island read. */
+/* Bonds with their causality, which of their ends are on, which are cut, the states of the machines that laws of the island read, and the scheduled conditions that it is told by. */
 static HbgKey island_key(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count) {
   HbgKey key = {.arena = &sim->workshop, .list = ARENA_NEW(&sim->workshop, int32_t, 4 * count), .capacity = 4 * count};
   for (int32_t at = 0; at < count; at++) {

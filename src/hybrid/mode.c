@@ -46,6 +46,11 @@ void hbg_island_renew(HbgSim *sim, HbgIsland *island) {
   ARENA_PUSH(sim->arena, sim->fresh, sim->fresh_count, sim->fresh_capacity) = island;
 }
 
+void hbg_mode_end_fresh(HbgSim *sim) {
+  for (int32_t at = 0; at < sim->fresh_count; at++) sim->fresh[at]->is_new = false;
+  sim->fresh_count = 0;
+}
+
 static void cut(HbgSim *sim, int32_t node, int32_t by) {
   if (sim->cuts.fixed_by[node] == by) return;
   hbg_transcript_cut(sim, node);
@@ -418,8 +423,7 @@ void hbg_mode_take_back(HbgSim *sim, const int32_t *switched, int32_t switched_c
     else place_island(sim, exchange.island);
     exchange.island->region = exchange.region;
   }
-  for (int32_t at = 0; at < sim->fresh_count; at++) sim->fresh[at]->is_new = false;
-  sim->fresh_count = 0;
+  hbg_mode_end_fresh(sim);
 }
 
 static void add_state(HbgText *text, const char *name, const char *state) {

@@ -44,6 +44,14 @@ const char *hbg_fired_text(HbgSim *sim, const HbgConjunction *const *list, int32
   return text.bytes;
 }
 
+const char hbg_reason_is_input[] = "input", hbg_reason_is_law[] = "a law jumps";
+
+const char *hbg_reason_in_words(HbgSim *sim, const char *reason, double t) {
+  if (reason == hbg_reason_is_law) return hbg_print(&sim->scratch, "a law jumps at t = %.9g s", t);
+  if (reason != hbg_reason_is_input) return reason;
+  return t > 0 ? hbg_print(&sim->scratch, "input at t = %.9g s", t) : "the start";
+}
+
 /* ---- terms ---- */
 
 static HbgTermsProbe *make_probe(HbgSim *sim, int32_t machine, int32_t transition) {

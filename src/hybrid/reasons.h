@@ -32,6 +32,11 @@ typedef enum HbgDecision { HBG_DECIDED_BY_VALUES, HBG_DECIDED_BY_IMPULSE, HBG_DE
 int32_t hbg_shown_firings(const HbgSim *sim, const HbgConjunction *const *fired, int32_t count);
 const char *hbg_fired_text(HbgSim *sim, const HbgConjunction *const *list, int32_t count, HbgDecision decision);
 
+/* Reasons of instants at which scheduled conditions have changed that the equations read, or a law goes through its jump. There are many, and few are asked for. */
+extern const char hbg_reason_is_input[], hbg_reason_is_law[];
+/* A reason in words, also one of these: at time t. In the scratch memory of the run where it is made. */
+const char *hbg_reason_in_words(HbgSim *sim, const char *reason, double t);
+
 /* Those of `list` (count) that users have written, with the values of their terms on `now` and sim->before. Nothing where nobody asks. */
 const HbgFiredTransition *hbg_reasons_fired(HbgSim *sim, const HbgConjunction *const *list, int32_t count, const HbgValues *now,
                                             int32_t *fired_count);

@@ -12,7 +12,6 @@
 #include "hybrid/recipe_curves.h"
 #include "hybrid/recipe_forms.h"
 #include "hybrid/recipe_timers.h"
-#include "hybrid/visits.h"
 #include "hybrid/rote_parts.h"
 
 /* How clearly signs must show, in bands for round-off: more than where the event iteration would begin to doubt. */
@@ -228,8 +227,8 @@ static const char *make_cause(const Follower *self, int32_t row) {
 
 static inline const char *cause_of(const Follower *self, int32_t row) {
   if (self->use->causes[row]) return self->use->causes[row];
-  if (!self->recipe->rows[row].cause.is_input) return make_cause(self, row);
-  return hbg_rows_keep_cause(self->sim, hbg_reason_in_words(self->sim, hbg_reason_is_input, self->sim->time));
+  const char *timely = self->recipe->rows[row].cause.timely;
+  return timely ? hbg_rows_keep_cause(self->sim, hbg_reason_in_words(self->sim, timely, self->sim->time)) : make_cause(self, row);
 }
 
 void hbg_recipe_put_row(const HbgFollower *self, int32_t number) {
@@ -528,8 +527,7 @@ static void find_outcome(const Follower *self) {
   HbgRecipeUse *use = self->use;
   hbg_recipe_survey(sim, self->recipe->sharing);
   hbg_mode_enter(sim, use->switched, self->recipe->switched_count);
-  for (int32_t at = 0; at < sim->fresh_count; at++) sim->fresh[at]->is_new = false;
-  sim->fresh_count = 0;
+  hbg_mode_end_fresh(sim);
   hbg_recipe_list_islands(sim, use);
   if (!hbg_local_regroup(sim, use)) sim->local->must_leave = true;
 }

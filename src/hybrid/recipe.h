@@ -74,7 +74,7 @@ typedef struct HbgRecipeMove {
 typedef struct HbgRecipeCause {
   int32_t start, end;
   HbgDecision decision;
-  bool is_input; /* scheduled conditions that laws read: the time is told */
+  const char *timely; /* a reason that tells the time (hbg_reason_in_words()); NULL: it does not */
 } HbgRecipeCause;
 
 /* A guard by its place among those of a machine of the scope. */

@@ -271,6 +271,12 @@ static bool add_variables(Maker *self, HbgRecipeRow *row) {
   return true;
 }
 
+/* Which of the reasons that tell the time a text is; NULL: none. */
+static const char *timely_reason(HbgSim *sim, const char *text) {
+  if (!strcmp(text, hbg_reason_in_words(sim, hbg_reason_is_input, sim->time))) return hbg_reason_is_input;
+  return strcmp(text, hbg_reason_in_words(sim, hbg_reason_is_law, sim->time)) ? NULL : hbg_reason_is_law;
+}
+
 /* The guards whose firing a row is due to. */
 static void add_cause(Maker *self, HbgRecipeRow *row, const char *text) {
   HbgRecipe *recipe = self->recipe;
@@ -282,8 +288,8 @@ static void add_cause(Maker *self, HbgRecipeRow *row, const char *text) {
   }
   row->cause.end = recipe->guard_count;
   row->cause.decision = self->reason ? self->reason->decision : HBG_DECIDED_BY_VALUES;
-  row->cause.is_input = *text && !self->reason;
-  self->use->causes[recipe->row_count - 1] = row->cause.is_input ? NULL : hbg_print(self->arena, "%s", text);
+  row->cause.timely = *text ? timely_reason(self->sim, text) : NULL;
+  self->use->causes[recipe->row_count - 1] = row->cause.timely ? NULL : hbg_print(self->arena, "%s", text);
 }
 
 static bool are_equal(const HbgRecipe *recipe, const HbgRecipeForm *a, const HbgRecipeForm *b) {
@@ -437,32 +443,25 @@ static bool replay(Maker *self) {
   return self->first_row + self->row == self->sim->queue_count || self->first_row == self->sim->queue_count;
 }
 
-/* Laws and integrators have other forms then. */
-bool hbg_recipe_changes_equations(const HbgSim *sim) {
+/* Do laws read a scheduled condition, in whatever island (`anywhere`), or in one that stays, as it is not told by it? */
+static bool laws_read(const HbgSim *sim, int32_t tick, bool anywhere) {
+  const HbgLists *bonds = &sim->who_reads->bonds_of_tick;
+  for (int32_t which = bonds->start[tick]; which < bonds->start[tick + 1]; which++)
+    if (anywhere || !sim->island_of[bonds->list[which]]->knows_ticks) return true;
+  return false;
+}
+
+/* Integrators have other forms then, and so have laws. */
+static bool equations_change(const HbgSim *sim, bool anywhere) {
   const HbgLocal *local = sim->local;
   for (int32_t at = 0; at < local->due_count; at++) {
     const int32_t tick = local->due[at] - sim->model->machine_count;
-    if (tick < 0) continue;
-    if (sim->who_reads->bonds_of_tick.start[tick] < sim->who_reads->bonds_of_tick.start[tick + 1] ||
-        local->integrators_of_tick.start[tick] < local->integrators_of_tick.start[tick + 1])
-      return true;
+    if (tick >= 0 && (local->integrators_of_tick.start[tick] < local->integrators_of_tick.start[tick + 1] || laws_read(sim, tick, anywhere))) return true;
   }
   return false;
 }
 
-/* Do they have them in islands that stay? Those that are told by scheduled conditions are others. */
-static bool equations_change(const HbgSim *sim) {
-  const HbgLocal *local = sim->local;
-  const HbgLists *bonds = &sim->who_reads->bonds_of_tick, *integrators = &local->integrators_of_tick;
-  for (int32_t at = 0; at < local->due_count; at++) {
-    const int32_t tick = local->due[at] - sim->model->machine_count;
-    if (tick < 0) continue;
-    if (integrators->start[tick] < integrators->start[tick + 1]) return true;
-    for (int32_t which = bonds->start[tick]; which < bonds->start[tick + 1]; which++)
-      if (!sim->island_of[bonds->list[which]]->knows_ticks) return true;
-  }
-  return false;
-}
+bool hbg_recipe_changes_equations(const HbgSim *sim) { return equations_change(sim, true); }
 
 /* Whether conditions hold that are no differences is decided once, and laws have other forms where they read something else. */
 static bool gate_reads_variables(HbgSim *sim, const HbgConjunction *guard) {
@@ -521,7 +520,7 @@ static bool may_make(HbgSim *sim) {
   const HbgShown *shown = hbg_shown_now(sim);
   // what a source shows that hangs is no form over the scope
   if (!transcript->is_complete || hbg_rest_in_scope(sim) || sim->scope.is_everything || shown->reads_a_priori || shown->everything) return false;
-  if (sim->local->is_coupled ? hbg_recipe_changes_equations(sim) : equations_change(sim)) return false;
+  if (equations_change(sim, sim->local->is_coupled)) return false;
   if (sim->local->is_coupled) return hbg_recipe_is_possible_in_sets(sim);
   int32_t inputs = 0;
   for (int32_t at = 0; at < transcript->region_count; at++) {

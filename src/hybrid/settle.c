@@ -165,8 +165,7 @@ static void commit(Instant *self) {
   HbgSim *sim = self->sim;
   hbg_scope_note_scale(sim);
   if (self->jumped) self->any_jump = true;
-  for (int32_t at = 0; at < sim->fresh_count; at++) sim->fresh[at]->is_new = false;
-  sim->fresh_count = 0;
+  hbg_mode_end_fresh(sim);
   hbg_discrete_clear_events(sim);
   hbg_scope_commit(sim); /* the impulse is over */
   hbg_transcript_commit(sim);
@@ -395,7 +394,7 @@ static bool update_ticks(HbgSim *sim, bool *in_laws) {
     hbg_sim_set_tick(sim, tick, value);
     hbg_slides_note_turned(sim, tick);
     any = true;
-    if (sim->laws.tick_is_read[tick]) in_law[in_law_count++] = tick;
+    if (sim->laws.turning_start[tick] < sim->laws.turning_start[tick + 1]) in_law[in_law_count++] = tick;
   }
   if (in_law_count) {
     *in_laws = true;

@@ -208,6 +208,8 @@ struct HbgSim {
 void hbg_mode_enter(HbgSim *sim, const int32_t *changed, int32_t count);
 /* The same where scheduled conditions that laws read have become what sim->now says: islands that are told by their values are others now. */
 void hbg_mode_turn(HbgSim *sim, const int32_t *ticks, int32_t count);
+/* What has become new is not any more: it has been through a jump, or no instant goes by. */
+void hbg_mode_end_fresh(HbgSim *sim);
 /* The island of `bonds` (count, ascending) with the cuts `fixed_by`; met before or made now. */
 HbgIsland *hbg_island_for(HbgSim *sim, const int32_t *fixed_by, const int32_t *bonds, int32_t count);
 /* How many parts of the graph exchange no energy in the present mode; what hangs at a source counts as one of its own. */

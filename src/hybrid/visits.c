@@ -124,14 +124,6 @@ static void keep_scope(HbgSim *sim, HbgVisit *visit, bool with_state) {
   for (int32_t at = 0; at < visit->state_count; at++) visit->state[at] = sim->before.state[scope->states.list[at]];
 }
 
-const char hbg_reason_is_input[] = "input", hbg_reason_is_law[] = "a law jumps";
-
-const char *hbg_reason_in_words(HbgSim *sim, const char *reason, double t) {
-  if (reason == hbg_reason_is_law) return hbg_print(&sim->scratch, "a law jumps at t = %.9g s", t);
-  if (reason != hbg_reason_is_input) return reason;
-  return t > 0 ? hbg_print(&sim->scratch, "input at t = %.9g s", t) : "the start";
-}
-
 void hbg_visits_add(HbgVisits *visits, HbgSim *sim, const HbgArrival *arrival) {
   HbgVisit visit = {.discrete_count = sim->scope.variables.count,
                     .fired = arrival->fired,

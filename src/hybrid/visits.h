@@ -12,17 +12,12 @@ typedef struct HbgSim HbgSim;
 typedef struct HbgFiring HbgFiring;
 typedef struct HbgVisit HbgVisit;
 
-/* Reasons of instants at which scheduled conditions have changed that the equations read, or a law goes through its jump. There are many, and few are asked for. */
-extern const char hbg_reason_is_input[], hbg_reason_is_law[];
-/* A reason in words, also one of these: at time t. In the scratch memory of the run where it is made. */
-const char *hbg_reason_in_words(HbgSim *sim, const char *reason, double t);
-
 /* What led to the configuration at hand, and when. */
 typedef struct HbgArrival {
   HbgHyperTime at;
   const HbgFiring *fired; int32_t fired_count;
   HbgSpan span;       /* of the guard that fired last */
-  const char *reason; /* the same in words, or where nothing fired */
+  const char *reason; /* the same in words, or where nothing fired: hbg_reason_in_words() (reasons.h) */
 } HbgArrival;
 
 /* Those of one instant, in the scratch memory of the run. Zeros: none yet. */

@@ -121,7 +121,8 @@ static double certain_distance(const FlowView *view, const Bounds *bounds) {
 
 /* The same, if all that is faster than `limit` were against it all the time. */
 static double distance_of_slow(const Search *search, double limit, double reach) {
-  for (int32_t tries = 0; tries < 8; tries++, reach /= 4) {
+  enum { MOST_TRIES = 8 };
+  for (int32_t tries = 0; tries < MOST_TRIES; tries++, reach /= 4) {
     FlowView slow;
     Bounds bounds = {.reach = reach};
     if (!hbg_flow_slow_part(search->course, &search->view, limit, reach, &slow, &bounds.second, &bounds.third)) return 0;

@@ -222,7 +222,7 @@ static void a_tick_is_an_input_only_where_a_law_reads_it(void **state) {
   room_begin(&room, "model T {\n Se u(step(1)); R r(1); 1 g by M; u -> g -> r\n machine M { on a initial; off b; a -> b when time >= 2 }\n stop 3\n}", "");
   assert_int_equal(room.model->tick_count, 2);
   for (int32_t tick = 0; tick < 2; tick++)
-    assert_int_equal(room.laws.tick_is_read[tick], room.model->ticks[tick].start < 1.5);
+    assert_int_equal(room.laws.turning_start[tick] < room.laws.turning_start[tick + 1], room.model->ticks[tick].start < 1.5);
   room_end(&room);
 }
 

@@ -435,7 +435,6 @@ static void few_storages_and_machines_stay_together_however_much_hangs_on_them(v
   assert_true(is_row_cut(5, 4, 2));
 }
 
-/* How many there are in both ways until then; the most with cuts. */
 static void note_joining(const HbgSim *sim, void *user) {
   *(bool *)user = sim->cuts.are_joined;
 }
@@ -473,6 +472,7 @@ static void what_swings_often_between_two_events_is_joined(void **state) {
   assert_true(2 * joined_count > seeds.count); // the others would be later
 }
 
+/* How many there are in both ways until then; the most with cuts. */
 static int32_t check_islands_count_alike(double stop, int32_t *count) {
   Ride cut, whole;
   const int32_t most = ride(&cut, ladder, options_of(stop, ALWAYS)).islands;
