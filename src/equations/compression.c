@@ -17,6 +17,7 @@ typedef struct Following {
   States *of;                                  /* per register */
   States *sets; int32_t set_count, set_capacity; /* those that meet in some register, each once */
   bool are_few;
+  int32_t most; /* columns */
 } Following;
 
 /* ---- which states a register follows ---- */
@@ -40,7 +41,7 @@ static States join(Following *self, States a, States b) {
   const int32_t count = merge(a, b, merged);
   if (count == a.count) return a;
   if (count == b.count) return b;
-  if (count > HBG_COMPRESSION_MOST) {
+  if (count > self->most) {
     self->are_few = false;
     return a;
   }
@@ -126,7 +127,7 @@ static int32_t choose(const Following *self, const Memberships *memberships, con
     for (int32_t at = 0; set->list[at] < state; at++) is_taken[column[set->list[at]]] = true;
   }
   int32_t chosen = 0;
-  while (chosen < HBG_COMPRESSION_MOST && is_taken[chosen]) chosen++;
+  while (chosen < self->most && is_taken[chosen]) chosen++;
   return chosen;
 }
 
@@ -134,7 +135,7 @@ static bool choose_all(const Following *self, HbgCompression *made) {
   const Memberships memberships = find_memberships(self);
   for (int32_t state = 0; state < self->state_count; state++) {
     const int32_t chosen = choose(self, &memberships, made->column, state);
-    if (chosen == HBG_COMPRESSION_MOST) return false;
+    if (chosen == self->most) return false;
     made->column[state] = chosen;
     if (chosen >= made->column_count) made->column_count = chosen + 1;
   }
@@ -159,9 +160,9 @@ static void list_outputs(const Following *self, int32_t variable_count, HbgCompr
   }
 }
 
-const HbgCompression *hbg_compression(const HbgEquations *equations, int32_t state_count, int32_t variable_count, HbgArena *arena, HbgArena *scratch) {
+const HbgCompression *hbg_compression(const HbgEquations *equations, int32_t state_count, int32_t variable_count, int32_t most, HbgArena *arena, HbgArena *scratch) {
   const HbgArenaMark mark = hbg_arena_mark(scratch);
-  Following self = {.equations = equations, .scratch = scratch, .state_count = state_count};
+  Following self = {.equations = equations, .scratch = scratch, .state_count = state_count, .most = most < HBG_COMPRESSION_MOST ? most : HBG_COMPRESSION_MOST};
   HbgCompression *made = ARENA_NEW(arena, HbgCompression, 1);
   made->equations = equations;
   made->column = ARENA_NEW(arena, int32_t, state_count);

@@ -7,7 +7,7 @@
 
 #include "equations/island.h"
 
-enum { HBG_COMPRESSION_MOST = 48 }; /* columns: beyond, nothing is gained */
+enum { HBG_COMPRESSION_MOST = 256, HBG_COMPRESSION_PAYS = 48 }; /* columns at all; of any number of states: beyond, nothing is gained */
 
 typedef struct HbgCompression {
   const HbgEquations *equations;
@@ -18,7 +18,7 @@ typedef struct HbgCompression {
 } HbgCompression;
 
 /* Of equations of an island of `state_count` states and `variable_count` variables, from `arena`; NULL where states meet so often that there would be
- * too many columns. */
-const HbgCompression *hbg_compression(const HbgEquations *equations, int32_t state_count, int32_t variable_count, HbgArena *arena, HbgArena *scratch);
+ * more than `most` columns. */
+const HbgCompression *hbg_compression(const HbgEquations *equations, int32_t state_count, int32_t variable_count, int32_t most, HbgArena *arena, HbgArena *scratch);
 
 #endif

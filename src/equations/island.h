@@ -56,7 +56,7 @@ typedef struct HbgIslandProgram {
   HbgSorted *areas;                        /* NULL where no jump asked for them */
   HbgEquations *equations[HBG_EQUATIONS_KINDS];
   const struct HbgLinearisation *linearisation[2]; /* of PLAIN and STACKED ones in continuous time */
-  const struct HbgCompression *compression; const HbgEquations *compressed; /* how forms of `compressed` share columns, see compression.h */
+  const struct HbgCompression *compression; const HbgEquations *compressed; int32_t compressed_to; /* how forms of `compressed` share so many columns at most, see compression.h */
   const uint8_t *boundary_needs; /* per node, see boundary.h; NULL: not asked for yet */
   const struct HbgImposed *imposed; /* imposed.h; NULL: not asked for yet */
   bool reads_time; /* some law does */

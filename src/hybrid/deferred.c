@@ -8,7 +8,7 @@
 
 /* A column: constant + sum of weights times states. A state by itself has the constant 0 and the weight 1. */
 typedef struct Column {
-  int32_t region; /* among those that are shown */
+  int32_t first;  /* of the values of its region, among those of all that are shown */
   bool is_state;
   int32_t place;      /* of the state in the region */
   const double *form; /* constant, then the weights (1 + count) */
@@ -20,22 +20,25 @@ typedef struct HbgDeferred {
   int32_t refused; /* instants to wait until it is looked at again what columns read */
   Column *columns; int32_t column_count; /* and, behind these, what else is read at rows */
   HbgRegion **regions; int32_t region_count, region_capacity;
-  double *values; int32_t value_capacity; /* of their states (region_count, HBG_REGION_MOST_STATES) */
+  double *values; int32_t value_count, value_capacity; /* of their states, one region after the other */
 } HbgDeferred;
 
 /* ---- what columns read, as things are ---- */
 
-static int32_t region_among(HbgSim *sim, HbgDeferred *self, HbgRegion *region) {
-  for (int32_t at = 0; at < self->region_count; at++)
-    if (self->regions[at] == region) return at;
+/* Where its values begin. */
+static int32_t place_of_region(HbgSim *sim, HbgDeferred *self, HbgRegion *region) {
+  int32_t first = 0;
+  for (int32_t at = 0; at < self->region_count; first += self->regions[at++]->count)
+    if (self->regions[at] == region) return first;
   ARENA_PUSH(&sim->local->arena, self->regions, self->region_count, self->region_capacity) = region;
-  return self->region_count - 1;
+  self->value_count = first + region->count;
+  return first;
 }
 
 static bool find_state(HbgSim *sim, HbgDeferred *self, Column *column, int32_t state) {
   HbgRegion *region = sim->local->region_of[state];
   if (!region || region->is_stepped) return false;
-  column->region = region_among(sim, self, region);
+  column->first = place_of_region(sim, self, region);
   column->is_state = true;
   column->place = sim->local->place_of[state];
   return true;
@@ -62,7 +65,7 @@ static bool find_variable(HbgSim *sim, HbgDeferred *self, Column *column, int32_
   if (island->is_hanging || !island->region || island->region->is_stepped || sim->now.undetermined[variable]) return false;
   if (!island->has_forms || !forms->is_affine || forms->time) return false;
   column->is_state = false;
-  column->region = region_among(sim, self, island->region);
+  column->first = place_of_region(sim, self, island->region);
   column->form = hbg_island_form_of(island, forms, variable);
   return find_places(sim, column, island, forms->width - 1);
 }
@@ -82,12 +85,12 @@ static void make_room(HbgSim *sim, HbgDeferred *self) {
 static bool find_columns(HbgSim *sim, HbgDeferred *self) {
   const int32_t columns = sim->column_count, readers = sim->reader_count;
   make_room(sim, self);
-  self->region_count = 0;
+  self->region_count = self->value_count = 0;
   for (int32_t at = 0; at < columns; at++)
     if (!find_column(sim, self, &self->columns[at], &sim->column_sources[at])) return false;
   for (int32_t at = 0; at < readers; at++)
     if (!find_column(sim, self, &self->columns[columns + at], &sim->readers[at].source)) return false;
-  while (self->value_capacity < self->region_count * HBG_REGION_MOST_STATES)
+  while (self->value_capacity < self->value_count)
     self->values = hbg_arena_grow(&sim->local->arena, self->values, &self->value_capacity, sizeof *self->values);
   return true;
 }
@@ -131,9 +134,9 @@ static void warn_of_nan(HbgSim *sim, const HbgTraceRow *row) {
 static void fill_in(HbgSim *sim, const HbgDeferred *self, const HbgTraceRow *row) {
   double *values = self->values, *to = row->columns;
   bool is_odd = false;
-  for (int32_t at = 0; at < self->region_count; at++, values += HBG_REGION_MOST_STATES) hbg_region_values(self->regions[at], row->row.time, values);
+  for (int32_t at = 0; at < self->region_count; values += self->regions[at++]->count) hbg_region_values(self->regions[at], row->row.time, values);
   for (const Column *column = self->columns, *end = column + self->column_count; column < end; column++) {
-    const double value = value_of(column, &self->values[column->region * HBG_REGION_MOST_STATES]);
+    const double value = value_of(column, &self->values[column->first]);
     is_odd |= isnan(value);
     *to++ = value;
   }

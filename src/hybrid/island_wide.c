@@ -11,12 +11,19 @@
 
 static int32_t output_count(const HbgIsland *island) { return island->program->template.state_count + 2 * island->graph.bond_count; }
 
+/* Where no more states are asked for than there may be columns, each may have its own. */
+static int32_t columns_for(int32_t most) { return most <= HBG_COMPRESSION_MOST ? most : HBG_COMPRESSION_PAYS; }
+
+/* Is what is known of it known for so many columns? */
+static bool is_enough(const HbgIslandProgram *program, int32_t columns) { return program->compression || program->compressed_to >= columns; }
+
 /* Islands of one structure share it. */
-static const HbgCompression *compression_of(HbgIslandSolver *solver, HbgIsland *island, const HbgEquations *equations) {
+static const HbgCompression *compression_of(HbgIslandSolver *solver, HbgIsland *island, const HbgEquations *equations, int32_t columns) {
   HbgIslandProgram *program = island->program;
-  if (program->compressed == equations) return program->compression;
+  if (program->compressed == equations && is_enough(program, columns)) return program->compression;
   program->compressed = equations;
-  program->compression = hbg_compression(equations, program->template.state_count, 2 * island->graph.bond_count, solver->arena, solver->scratch);
+  program->compressed_to = columns;
+  program->compression = hbg_compression(equations, program->template.state_count, 2 * island->graph.bond_count, columns, solver->arena, solver->scratch);
   return program->compression;
 }
 
@@ -102,11 +109,11 @@ static HbgAffine affine_for(HbgEquationsRun *run, const HbgCompression *compress
   return hbg_affine_in_time(registers, compression->column_count, run->registers, time, scratch);
 }
 
-static bool compute(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now) {
+static bool compute(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now, int32_t columns) {
   HbgEquationsRun *run = hbg_island_solve_affine(solver, island, now);
   if (!run) return false;
   const HbgEquations *equations = run->equations;
-  const HbgCompression *compression = compression_of(solver, island, equations);
+  const HbgCompression *compression = compression_of(solver, island, equations, columns);
   if (!compression) return false;
   make_room(solver, island, compression);
   HbgAffine affine = affine_for(run, compression, island->forms->time, now->time, solver->scratch);
@@ -119,9 +126,10 @@ static const HbgWideForms *wide_forms(HbgIslandSolver *solver, HbgIsland *island
   const int32_t states = island->program->template.state_count;
   if (states <= HBG_FORMS_MOST_STATES || states > most || solver->relaxation) return NULL;
   if (!island->forms) island->forms = room_for_forms(solver->arena, island);
-  if (!island->has_forms) {
+  const int32_t columns = columns_for(most);
+  if (!island->has_forms || (!island->forms->is_wide && !is_enough(island->program, columns))) {
     const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
-    island->forms->is_wide = compute(solver, island, now);
+    island->forms->is_wide = compute(solver, island, now, columns);
     island->has_forms = true;
     island->forms->edition++;
     hbg_arena_rewind(solver->scratch, mark);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hybrid/better_joined.h"
 #include "hybrid/coupled_bent.h"
 #include "hybrid/deferred.h"
 #include "hybrid/distance.h"
@@ -296,17 +297,9 @@ HbgStatus hbg_local_go_on_as_a_whole(HbgSim *sim) {
   return go_on_as_a_whole(sim, false);
 }
 
-/* Where series end again and again before anything happens, as that swings many times, and all states together are few enough for an exact motion, they are better off in one region: not at the first
- * times, as each mode costs something there, which has to be met again. */
-static bool are_better_joined(const HbgSim *sim) {
-  enum { AGAIN_AND_AGAIN = 4 * FIRST_PATIENCE };
-  const HbgCoupledRun *run = sim->local->coupled;
-  return run->are_series_short && run->patience >= AGAIN_AND_AGAIN && !run->any_bends && !sim->cuts.are_joined && !sim->options.cut_above && !sim->options.in_sets && sim->model->state_count <= HBG_FLOW_STATES;
-}
-
 HbgStatus hbg_local_leave_sets(HbgSim *sim) {
   HbgLocal *local = sim->local;
-  if (are_better_joined(sim)) {
+  if (hbg_better_joined(sim)) {
     local->patience = FIRST_PATIENCE;
     return go_on_as_a_whole(sim, true);
   }

@@ -43,6 +43,8 @@ struct HbgLocal {
   bool are_inputs_beyond;   /* ... one of them reads what sets do not know of */
   HbgRegion **region_of;    /* per state */
   HbgKeyTable known_regions, known_unions, known_motions, known_bases, known_flow_guards, known_series, known_tallies;
+  int32_t motion_count;
+  bool stay_apart;            /* sets of states that were given up: better_joined.h has found no motion of all of them */
   int64_t spent_on_motions;   /* of large ones (motion.h), in steps */
   HbgQueue queue;           /* machines, scheduled conditions, the next tick of a clock, then regions by their first states */
   HbgStepper *patchwork;

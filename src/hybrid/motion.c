@@ -6,6 +6,7 @@
 
 #include "base/numbers.h"
 #include "hybrid/local_parts.h"
+#include "hybrid/partition.h"
 #include "numerics/dense.h"
 
 /* A (n, n) and behind it b (n). */
@@ -14,8 +15,12 @@ typedef struct Affine {
   double *matrix, *drive;
 } Affine;
 
+/* What motions of one A have in common. */
 typedef struct Base {
-  HbgFlowBase *of; /* NULL: there is none */
+  HbgFlowBase *of;        /* NULL: there is none, or it is by normal modes */
+  HbgNormalModes *normal; /* of many states; NULL: there are none */
+  const double *matrix;   /* A */
+  HbgKeyTable motions;    /* of many states, by b */
 } Base;
 
 /* ---- functions of time as states ---- */
@@ -56,7 +61,7 @@ static bool is_zero(const double *x, int32_t n) {
 /* Is A^3 = 0 and A^2 b = 0, exactly? Then all is over with the square of the time. */
 static bool is_quadratic(const Affine *motion) {
   const int32_t n = motion->n;
-  double once[HBG_REGION_MOST_STATES] = {0}, twice[HBG_REGION_MOST_STATES], thrice[HBG_REGION_MOST_STATES];
+  double once[HBG_FLOW_STATES] = {0}, twice[HBG_FLOW_STATES], thrice[HBG_FLOW_STATES];
   for (int32_t column = -1; column < n; column++) {
     for (int32_t row = 0; row < n; row++) once[row] = column < 0 ? motion->drive[row] : motion->matrix[row * n + column];
     hbg_dense_multiply(n, n, motion->matrix, once, twice);
@@ -76,32 +81,52 @@ static double fastest(const Affine *motion) {
   return rate;
 }
 
+enum { WORDS = sizeof(double) / sizeof(int32_t) }; /* of a number in a key */
+
+static bool are_many(int32_t n) { return n > HBG_FLOW_STATES; }
+
+static Base *known_base(const HbgSim *sim, const Affine *motion) {
+  return hbg_key_table_find(&sim->local->known_bases, (const void *)motion->matrix, WORDS * motion->n * motion->n);
+}
+
+static Base *make_base(HbgSim *sim, const Affine *motion) {
+  HbgArena *arena = &sim->local->arena;
+  const int32_t n = motion->n;
+  Base *base = ARENA_NEW(arena, Base, 1);
+  double *kept = ARENA_NEW(arena, double, n *n);
+  memcpy(kept, motion->matrix, (size_t)(n * n) * sizeof *kept);
+  *base = (Base){.matrix = kept};
+  if (are_many(n)) {
+    base->normal = hbg_normal_modes(arena, n, kept, &sim->scratch);
+    base->motions = hbg_key_table(arena);
+  } else {
+    base->of = hbg_flow_base(arena, n, kept);
+  }
+  hbg_key_table_add(&sim->local->known_bases, (const void *)kept, WORDS * n * n, base);
+  return base;
+}
+
 /* What flows of this A have in common, whatever drives them, for as many states as make it worth that; NULL. Whether one is asked for must not depend
  * on what came before, as its last digits are not those of a flow that is made alone. */
 static const HbgFlowBase *base_for(HbgSim *sim, const Affine *motion) {
   enum { WORTH = 3 };
   if (motion->n < WORTH) return NULL;
-  HbgKeyTable *known = &sim->local->known_bases;
-  HbgArena *arena = &sim->local->arena;
-  const int32_t words = (int32_t)(sizeof(double) / sizeof(int32_t)) * motion->n * motion->n;
-  Base *base = hbg_key_table_find(known, (const void *)motion->matrix, words);
-  if (!base) {
-    base = ARENA_NEW(arena, Base, 1);
-    double *kept = ARENA_NEW(arena, double, motion->n *motion->n);
-    memcpy(kept, motion->matrix, (size_t)words * sizeof(int32_t));
-    base->of = hbg_flow_base(arena, motion->n, kept);
-    hbg_key_table_add(known, (const void *)kept, words, base);
-  }
-  return base->of;
+  const Base *base = known_base(sim, motion);
+  return (base ? base : make_base(sim, motion))->of;
 }
 
-/* NULL where round-off in the matrix would come to be more than the tolerance. */
+/* Would round-off in the matrix not come to be more than the tolerance? Rates of normal modes are as precise as its numbers are. */
+static bool is_precise(const HbgSim *sim, const HbgFlow *flow, bool is_normal) {
+  return (is_normal ? 4e-16 : 1e-15) * hbg_flow_amplifies(flow, sim->options.stop) <= sim->options.tolerance;
+}
+
+/* NULL where that is not precise. */
 static HbgFlow *precise_flow(HbgSim *sim, const Affine *motion) {
   HbgArena *arena = &sim->local->arena;
   const HbgFlowBase *base = base_for(sim, motion);
   const HbgArenaMark mark = hbg_arena_mark(arena);
   HbgFlow *flow = base ? hbg_flow_driven(arena, base, motion->drive) : hbg_flow(arena, motion->n, motion->matrix, motion->drive);
-  if (flow && 1e-15 * hbg_flow_amplifies(flow, sim->options.stop) <= sim->options.tolerance) return flow;
+  if (flow && is_precise(sim, flow, false)) return flow;
   hbg_arena_rewind(arena, mark);
   return NULL;
 }
@@ -137,7 +162,7 @@ static HbgMotion *make_motion(HbgSim *sim, const Affine *found, const HbgDriven 
   const int32_t n = found->n;
   const bool is_parabola = !n || is_quadratic(found);
   HbgMotion *motion = ARENA_NEW(arena, HbgMotion, 1);
-  *motion = (HbgMotion){.count = n, .is_parabola = is_parabola, .matrix = kept, .drive = kept + n * n, .speed = fastest(found), .number = sim->local->known_motions.count};
+  *motion = (HbgMotion){.count = n, .is_parabola = is_parabola, .matrix = kept, .drive = kept + n * n, .speed = fastest(found), .number = sim->local->motion_count++};
   motion->driven = *driven;
   if (!is_parabola) motion->flow = precise_flow(sim, found);
   motion->is_known = is_parabola || motion->flow;
@@ -156,22 +181,92 @@ static void describe_driven(const HbgDriven *driven, double *to) {
   for (int32_t pair = 0; pair < HBG_TIME_PAIRS; pair++) *to++ = pair < driven->columns.pair_count ? driven->columns.omega[pair] : 0;
 }
 
-/* Spends what a new motion costs, if it may be: to take many states apart costs about as much as so many steps of theirs. It is done where steps have cost as much before: then it costs no more than twice what it could have, and where
+int64_t hbg_implicit_steps(const HbgSim *sim) {
+  int64_t as_a_whole = 0;
+  if (sim->partition) hbg_partition_counts(sim->partition, &as_a_whole);
+  return sim->statistics.implicit_steps + as_a_whole;
+}
+
+/* To take many states apart costs about as much as so many steps of theirs. */
+static int64_t cost_of(int32_t n) {
+  enum { STATES_CUBED_A_STEP = 32, FOUND_NORMALLY = 2048 };
+  return (int64_t)n * n * n / (are_many(n) ? FOUND_NORMALLY : STATES_CUBED_A_STEP);
+}
+
+bool hbg_motion_is_affordable(const HbgSim *sim, int32_t n) {
+  return sim->local->spent_on_motions + cost_of(n) <= (are_many(n) ? hbg_implicit_steps(sim) : sim->statistics.steps);
+}
+
+bool hbg_motion_of_one_kind(const HbgSim *sim, const int32_t *states, int32_t count) {
+  const int kind = hbg_state_kind(sim->model, states ? states[0] : 0);
+  for (int32_t at = 0; at < count; at++) {
+    const int32_t state = states ? states[at] : at;
+    if (state >= sim->first_integrator || hbg_state_kind(sim->model, state) != kind) return false;
+  }
+  return true;
+}
+
+/* Spends what a new motion costs, if it may be: where steps have cost as much before, it costs no more than twice what it could have, and where
  * modes are met again it soon costs less. */
 static bool afford(HbgSim *sim, int32_t n) {
-  enum { STATES_CUBED_A_STEP = 32 };
   if (n <= HBG_MOTION_USUAL_STATES) return true;
-  const int64_t cost = (int64_t)n * n * n / STATES_CUBED_A_STEP;
-  if (sim->local->spent_on_motions + cost > sim->statistics.steps) return false;
-  sim->local->spent_on_motions += cost;
+  if (!hbg_motion_is_affordable(sim, n)) return false;
+  sim->local->spent_on_motions += cost_of(n);
   return true;
+}
+
+/* ---- of many states, by normal modes ---- */
+
+bool hbg_motion_would_be_normal(HbgSim *sim, int32_t n, const double *matrix) {
+  HbgArena *arena = &sim->local->arena;
+  if (!afford(sim, n)) return false;
+  const HbgArenaMark mark = hbg_arena_mark(arena);
+  HbgNormalModes *modes = hbg_normal_modes(arena, n, matrix, &sim->scratch);
+  const HbgFlow *still = modes ? hbg_flow_normal(arena, modes, ARENA_NEW(&sim->scratch, double, n)) : NULL;
+  const bool would_be = still && is_precise(sim, still, true);
+  hbg_arena_rewind(arena, mark);
+  return would_be;
+}
+
+/* NULL: `base` has none that is precise enough. */
+static HbgMotion *normal_motion(HbgSim *sim, const Base *base, const Affine *found, const HbgDriven *driven, const double *drive) {
+  HbgArena *arena = &sim->local->arena;
+  HbgFlow *flow = base->normal ? hbg_flow_normal(arena, base->normal, drive) : NULL;
+  if (!flow || !is_precise(sim, flow, true)) return NULL;
+  HbgMotion *motion = ARENA_NEW(arena, HbgMotion, 1);
+  *motion = (HbgMotion){.count = found->n,
+                        .is_known = true,
+                        .flow = flow,
+                        .matrix = base->matrix,
+                        .drive = drive,
+                        .speed = fastest(found),
+                        .driven = *driven,
+                        .number = sim->local->motion_count++};
+  return motion;
+}
+
+/* Where what drives them is another thing each time, all that is kept of each would be much. */
+static const HbgMotion *motion_of_many(HbgSim *sim, const Affine *found, const HbgDriven *driven, bool *waits) {
+  enum { MOST_DRIVES = 1024 };
+  const int32_t n = found->n;
+  Base *base = known_base(sim, found);
+  *waits = !base && !afford(sim, n);
+  if (*waits) return NULL;
+  if (!base) base = make_base(sim, found);
+  HbgMotion *motion = hbg_key_table_find(&base->motions, (const void *)found->drive, WORDS * n);
+  if (motion || base->motions.count == MOST_DRIVES) return motion;
+  double *kept = ARENA_NEW(&sim->local->arena, double, n);
+  memcpy(kept, found->drive, (size_t)n * sizeof *kept);
+  motion = normal_motion(sim, base, found, driven, kept);
+  if (motion) hbg_key_table_add(&base->motions, (const void *)kept, WORDS * n, motion);
+  return motion;
 }
 
 /* That of this A and b, in whatever region it has been met. */
 static const HbgMotion *motion_for(HbgSim *sim, const Affine *found, const HbgDriven *driven, bool *waits) {
   HbgKeyTable *known = &sim->local->known_motions;
   const int32_t doubles = found->n * (found->n + 1) + (driven->count ? DRIVEN_NUMBERS : 0);
-  const int32_t words = (int32_t)(sizeof(double) / sizeof(int32_t)) * doubles;
+  const int32_t words = WORDS * doubles;
   if (driven->count) describe_driven(driven, found->drive + found->n);
   const int32_t *key = (const void *)found->matrix;
   HbgMotion *motion = hbg_key_table_find(known, key, words);
@@ -188,10 +283,11 @@ static const HbgMotion *motion_for(HbgSim *sim, const Affine *found, const HbgDr
 
 const HbgMotion *hbg_motion(HbgSim *sim, const HbgRates *rates, const HbgDriven *driven, bool *waits) {
   *waits = false;
-  if (rates->count + driven->count > HBG_FLOW_STATES) return NULL;
+  const int32_t n = rates->count + driven->count;
+  if (are_many(n) && (driven->count || n > HBG_FLOW_MOST_STATES)) return NULL;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const Affine found = complete(rates, driven, &sim->scratch);
-  const HbgMotion *motion = motion_for(sim, &found, driven, waits);
+  const HbgMotion *motion = are_many(n) ? motion_of_many(sim, &found, driven, waits) : motion_for(sim, &found, driven, waits);
   hbg_arena_rewind(&sim->scratch, mark);
   return motion;
 }

@@ -30,6 +30,14 @@ typedef struct HbgMotion {
   const struct HbgTally *tally; /* of an onlooker whose rate is no sum (tally.h); NULL */
 } HbgMotion;
 
+/* So far, by whatever takes them. */
+int64_t hbg_implicit_steps(const HbgSim *sim);
+/* Have steps cost as much as it would to take apart so many states; of more than HBG_FLOW_STATES, implicit steps, as what is not stiff goes on by steps as well? */
+bool hbg_motion_is_affordable(const HbgSim *sim, int32_t n);
+/* Are these states (NULL: the first ones) all capacities, or all inertias, so that they may have normal modes? */
+bool hbg_motion_of_one_kind(const HbgSim *sim, const int32_t *states, int32_t count);
+/* Would states that move by A (n, n) have normal modes that are precise enough? Spends what it costs to find them. */
+bool hbg_motion_would_be_normal(HbgSim *sim, int32_t n, const double *matrix);
 /* The functions of time that the first `rows` rows need. */
 HbgDriven hbg_motion_driven(const HbgRates *rates, int32_t rows);
 /* The motion of states whose rates are the first rows, driven by these; the same one where it has been met before. NULL where it has no closed form, or where that would cost more

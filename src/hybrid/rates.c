@@ -8,6 +8,7 @@
 #include "equations/combination.h"
 #include "hybrid/island_forms.h"
 #include "hybrid/island_parts.h"
+#include "hybrid/island_wide.h"
 #include "hybrid/local_parts.h"
 
 HbgRates hbg_rates(const int32_t *states, int32_t count, int32_t rows, double reference, HbgArena *arena) {
@@ -37,7 +38,33 @@ static bool add_form(HbgRates *rates, int32_t row, const HbgIslandForms *forms, 
   return !forms->time || hbg_time_add(&rates->columns, &rates->drive[row], &to[rates->count], forms->time, &form[1 + forms->state_count], factor);
 }
 
+/* The same of a large island, whose forms are lists of what is not nothing. */
+static bool add_terms(HbgRates *rates, int32_t row, const HbgForm *form, double factor) {
+  double *to = &rates->matrix[row * rates->width];
+  rates->drive[row] += factor * form->constant;
+  for (int32_t at = 0; at < form->count; at++) {
+    const int32_t column = place_of(rates, form->terms[at].state);
+    if (column < 0) return false;
+    to[column] += factor * form->terms[at].weight;
+  }
+  return !form->time || hbg_time_add(&rates->columns, &rates->drive[row], &to[rates->count], form->time, form->time_row, factor);
+}
+
+static bool is_large(const HbgIsland *island) { return island->program->template.state_count > HBG_FORMS_MOST_STATES; }
+
+static bool add_large_island(HbgSim *sim, HbgRates *rates, HbgIsland *island) {
+  const HbgTemplate *template = &island->program->template;
+  HbgForm form;
+  for (int32_t state = 0; state < template->state_count; state++) {
+    if (template->state_node[state] < 0) continue;
+    if (!hbg_island_rate_form(&sim->solver, island, &sim->now, state, rates->count, &form)) return false;
+    if (!add_terms(rates, place_of(rates, island->binding.states[state]), &form, 1)) return false;
+  }
+  return true;
+}
+
 bool hbg_rates_add_island(HbgSim *sim, HbgRates *rates, HbgIsland *island) {
+  if (is_large(island)) return add_large_island(sim, rates, island);
   const HbgIslandForms *forms = hbg_island_some_forms(&sim->solver, island, &sim->now);
   const HbgTemplate *template = &island->program->template;
   if (!forms || !forms->has_rates) return false;

@@ -113,6 +113,7 @@ static const int32_t *states_and_guests(const HbgRegion *region, HbgArena *scrat
 /* NULL where it has to be integrated. */
 static const HbgMotion *motion_of(HbgSim *sim, HbgRegion *region) {
   if (region->count > HBG_REGION_MOST_STATES || region->prefers_steps) return NULL;
+  if (region->count > HBG_FLOW_STATES && (region->guest_count || region->is_held || !hbg_motion_of_one_kind(sim, region->states, region->count))) return NULL;
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);
   const HbgMotion *motion = NULL;
   const int32_t count = hbg_region_width(region);

@@ -13,8 +13,8 @@
 typedef struct HbgSim HbgSim;
 typedef struct HbgRegionSeries HbgRegionSeries; /* region_series.c */
 
-/* How many have an exact motion: as a rule, and where steps have cost so much that it may cost as much to take them apart (motion.h). */
-enum { HBG_REGION_USUAL_STATES = HBG_MOTION_USUAL_STATES, HBG_REGION_MOST_STATES = HBG_FLOW_STATES };
+/* How many have an exact motion: as a rule, and where steps have cost so much that it may cost as much to take them apart, and these are all of one kind (motion.h). */
+enum { HBG_REGION_USUAL_STATES = HBG_MOTION_USUAL_STATES, HBG_REGION_MOST_STATES = HBG_FLOW_MOST_STATES };
 enum { HBG_REGION_FEW_STATES = 2, HBG_REGION_FEW_TRACKS = 3 };
 
 /* How one state moves: x(origin + s) = a + b s + c s^2, with the sizes round-off in b and c is small against. Where the motion is no parabola

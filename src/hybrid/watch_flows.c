@@ -13,7 +13,7 @@ typedef struct FlowSearch {
   const HbgReading *on;
   double horizon;  /* [s] from now: it is looked through so far */
   double pause;    /* until then nothing happens, but no more is known; infinite */
-  double x[HBG_FLOW_STATES];
+  double x[HBG_FLOW_MOST_STATES];
 } FlowSearch;
 
 /* What round-off in the states comes to in a difference: at an instant at which it has just become zero, its sign says nothing. */

@@ -128,7 +128,8 @@ static bool add_leaf(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *for
     return true;
   }
   HbgIsland *island = sim->island_of[variable / 2];
-  const int32_t most = sim->local->is_coupled ? HBG_WIDE_MOST_STATES : HBG_FORMS_MOST_STATES;
+  const bool moves_exactly = island->region && island->region->motion; // what is stepped is looked at by its steps
+  const int32_t most = sim->local->is_coupled ? HBG_WIDE_MOST_STATES : moves_exactly ? HBG_REGION_MOST_STATES : HBG_FORMS_MOST_STATES;
   HbgForm own;
   if (!hbg_island_variable_form(&sim->solver, island, &sim->now, variable, most, &own)) return false;
   form->constant[which] += factor * own.constant;
@@ -234,8 +235,17 @@ static void note_given(const HbgSim *sim, const HbgProbe *probe, HbgGuardForm *f
     if (!may_move(&probe->program.inputs[at].leaf)) form->given[at] = hbg_leaf_value(sim->model, &probe->program.inputs[at].leaf, &sim->now);
 }
 
+/* In regions nobody asks how a guard follows a large island before its motion is known (see add_leaf()). */
+static bool may_have_one_by_now(const HbgSim *sim, const HbgConjunction *guard, const HbgGuardForm *form) {
+  if (form->is_affine || sim->local->is_coupled) return false;
+  for (int32_t at = 0; at < guard->bond_count; at++)
+    if (!form->islands[at]->is_hanging && form->islands[at]->program->template.state_count > HBG_FORMS_MOST_STATES) return true;
+  return false;
+}
+
 /* ... or is there nothing new but what is held? */
 static bool is_up_to_date(HbgSim *sim, const HbgConjunction *guard, const HbgWatch *watch, HbgGuardForm *form) {
+  if (may_have_one_by_now(sim, guard, form)) return false;
   for (int32_t at = 0; at < guard->bond_count; at++)
     if (!form->islands[at]->has_forms || form->islands[at]->forms->edition != form->editions[at]) return false;
   return !watch->is_volatile || is_given_the_same(sim, watch->differences, form) || hbg_watch_take_held(sim, watch, form);

@@ -29,7 +29,8 @@ static bool collect_regions(const HbgSim *sim, const HbgConjunction *guard, cons
   }
   if (!hbg_watch_collect_driven(guard, form, set)) return false;
   set->is_curved = set->is_curved || form->follows_time;
-  return !set->is_curved || set->states + set->driven.count <= HBG_FLOW_STATES;
+  const bool is_one = set->count == 1 && !set->driven.count; // whose own flow it is
+  return !set->is_curved || is_one || set->states + set->driven.count <= HBG_FLOW_STATES;
 }
 
 /* Block by block. */

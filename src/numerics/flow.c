@@ -308,7 +308,8 @@ __attribute__((noinline)) static void go_far_from(HbgFlow *flow, const double *x
 }
 
 void hbg_flow_go_from(HbgFlow *flow, const double *x0, int32_t stride, double h, double *x) {
-  if (flow->shares && is_short(flow, h)) go_short(flow, x0, stride, h, x);
+  if (flow->normal) hbg_flow_go_normally(flow, x0, stride, h, x);
+  else if (flow->shares && is_short(flow, h)) go_short(flow, x0, stride, h, x);
   else go_far_from(flow, x0, stride, h, x);
 }
 

@@ -13,7 +13,8 @@
 
 #include "base/arena.h"
 
-enum { HBG_FLOW_STATES = 24 }; /* larger systems have no exact flow here */
+/* Of so many states any system may have an exact flow, and of so many one that is symmetric in some units. */
+enum { HBG_FLOW_STATES = 24, HBG_FLOW_MOST_STATES = 256 };
 
 typedef struct HbgFlow HbgFlow;
 
@@ -27,6 +28,12 @@ typedef struct HbgFlowBase HbgFlowBase;
 HbgFlowBase *hbg_flow_base(HbgArena *arena, int32_t n, const double *a);
 /* The flow for b (n), in `arena`; it reads the base as long as it lives. NULL when a number is not finite. */
 HbgFlow *hbg_flow_driven(HbgArena *arena, const HbgFlowBase *base, const double *b);
+
+/* The same of an A that is symmetric in some units of its states, as that of capacities that only resistances connect: its normal modes are real and do not mix, however many there are
+ * (flow_normal.c). `a` is read as long as they live; `scratch` is another arena. NULL where A is not, to its last digits, or n is too large. */
+typedef struct HbgNormalModes HbgNormalModes;
+HbgNormalModes *hbg_normal_modes(HbgArena *arena, int32_t n, const double *a, HbgArena *scratch);
+HbgFlow *hbg_flow_normal(HbgArena *arena, HbgNormalModes *modes, const double *b);
 
 /* x (n) after h >= 0 [s] from x0 (n), to some units in the last place of the largest size on the way. Repeated h are
  * remembered, so two threads must not share a flow. */

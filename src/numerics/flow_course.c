@@ -18,6 +18,10 @@ static FlowComplex split_square(const FlowMode *mode) {
 
 /* The coefficients about a time t later. */
 static void shift(const FlowMode *mode, const FlowComplex *from, double t, FlowComplex *to) {
+  if (is_single(mode) && from->re == 0 && from->im == 0) {
+    *to = *from;
+    return;
+  }
   if (mode->is_split) {
     FlowComplex c, s;
     hbg_flow_split(mode, t, &c, &s);
@@ -175,7 +179,7 @@ void hbg_flow_measure(const FlowCourse *course, FlowView *view) {
   const FlowComplex *local = view->coefficient;
   for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) {
     const FlowMode *mode = &course->flow->mode[k];
-    const double size = length(local[0]);
+    const double size = length(local[0]) * flow_blur(course->flow, mode);
     view->size[0] += size;
     view->size[1] += mode->speed * size + (is_single(mode) ? 0 : length(local[1]));
   }
@@ -194,7 +198,7 @@ double hbg_flow_derivative(const FlowCourse *course, const FlowView *view, int32
     FlowComplex c[FLOW_WIDTH];
     derived(&course->flow->mode[k], local, order, c);
     value += c[0].re;
-    *size += length(c[0]);
+    *size += length(c[0]) * flow_blur(course->flow, &course->flow->mode[k]);
   }
   return value;
 }
@@ -229,7 +233,8 @@ bool hbg_flow_slow_part(const FlowCourse *course, const FlowView *view, double l
   for (int32_t k = 0; k < course->mode_count; local += course->flow->mode[k++].count) {
     const FlowMode *mode = &course->flow->mode[k];
     if (!(mode->speed > limit)) continue;
-    FlowView fast = {0};
+    FlowView fast;
+    for (int32_t order = 0; order < COURSE_ORDERS; order++) fast.f[order] = 0;
     look_at_mode(mode, local, &fast);
     for (int32_t order = 0; order < COURSE_ORDERS; order++) slow->f[order] -= fast.f[order];
     swing += mode_bound(mode, local, reach);

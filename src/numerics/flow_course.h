@@ -7,7 +7,7 @@
 #include "numerics/flow_inner.h"
 #include "numerics/flow_root.h"
 
-enum { COURSE_ORDERS = 4, FLOW_BLOCK = 4 /* powers that are summed at once */ };
+enum { COURSE_MODES = HBG_FLOW_MOST_STATES + 1, COURSE_ORDERS = 4, FLOW_BLOCK = 4 /* powers that are summed at once */ };
 #define FLOW_BLINK 0x1p-50            /* of the time: what is shorter is no time */
 #define FLOW_ROUND_OFF (16 * 0x1p-52) /* of the size of the terms */
 
@@ -16,12 +16,13 @@ struct HbgFlowGuard {
   const HbgFlow *flow;
   bool is_single;       /* the flow is one real mode beside a constant */
   double *value, *rate; /* of w . x itself, and of its derivative */
+  double *share;        /* by normal modes: what w . x takes of each (n), and then there is none of what follows but `taylor`; NULL */
   double *curvature;    /* with |x0|: a bound of |g''| for all times, NULL where there is none */
   double *power;        /* (degree + 1) of the polynomial part */
   double *
       coefficient; /* the modes' coefficients, one row for the real part and, in complex modes, one for the imaginary part */
   int32_t taylor_count;
-  double *taylor; /* the Taylor series about x0 (taylor_count, width) */
+  double *taylor; /* the Taylor series about x0 (taylor_count, width); by normal modes w A^k / k!, also with a last column of nothing */
   double *series; /* the same by blocks of its terms: in each block state after state (width, FLOW_BLOCK) */
 };
 
@@ -31,7 +32,7 @@ typedef struct FlowCourse {
   double power[FLOW_DEGREE + FLOW_BLOCK]; /* (degree + 1) */
   double round_off;                    /* of the constant */
   int32_t mode_count;                  /* 0 or that of the flow */
-  FlowComplex coefficient[FLOW_WIDTH]; /* mode after mode */
+  FlowComplex coefficient[COURSE_MODES]; /* mode after mode */
 } FlowCourse;
 
 /* A course at one time. */
@@ -39,7 +40,7 @@ typedef struct FlowView {
   double t;
   double f[COURSE_ORDERS];             /* the function and its derivatives */
   double size[2];                      /* of the terms of the first two: only after hbg_flow_measure() */
-  FlowComplex coefficient[FLOW_WIDTH]; /* about t */
+  FlowComplex coefficient[COURSE_MODES]; /* about t */
 } FlowView;
 
 /* -sense g, so that what is looked for is where it becomes less than zero: as it is, and as a Taylor polynomial about x0. */
@@ -59,6 +60,13 @@ bool hbg_flow_slow_part(const FlowCourse *course, const FlowView *view, double l
 double hbg_flow_left(const FlowCourse *course, const FlowView *view);
 /* Is it proven that the function stays positive from the view on until `to`? By the sizes of its terms alone; may fail. */
 bool hbg_flow_stays_positive(const FlowCourse *course, const FlowView *view, double to);
+
+/* ---- flow_normal.c ---- */
+/* A guard of a flow by normal modes, its courses, and whether it rests: as those of others. */
+void hbg_flow_guard_normally(HbgArena *arena, HbgFlowGuard *guard, const double *w);
+void hbg_flow_normal_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, FlowCourse *course);
+void hbg_flow_normal_short_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, double reach, FlowCourse *course);
+bool hbg_flow_rests_normally(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question);
 
 /* ---- flow_guard.c ---- */
 /* How many rows `coefficient` of a guard has. */

@@ -103,6 +103,11 @@ static void make_curvature(HbgFlowGuard *guard) {
 HbgFlowGuard *hbg_flow_guard(HbgArena *arena, const HbgFlow *flow, const double *w) {
   HbgFlowGuard *guard = ARENA_NEW(arena, HbgFlowGuard, 1);
   const int32_t width = flow->width, taylor_count = flow->mode_count ? FLOW_TAYLOR + flow->layers + 1 : 2;
+  if (flow->normal) {
+    *guard = (HbgFlowGuard){.flow = flow, .taylor_count = taylor_count};
+    hbg_flow_guard_normally(arena, guard, w);
+    return guard;
+  }
   int32_t partner[FLOW_WIDTH];
   for (int32_t j = 0; j < width; j++) partner[j] = partner_of(flow, j);
   *guard = (HbgFlowGuard){.flow = flow, .is_single = hbg_flow_is_single(flow), .taylor_count = taylor_count};
@@ -159,6 +164,10 @@ static void drop_zeros(FlowCourse *course) {
 
 void hbg_flow_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, FlowCourse *course) {
   const HbgFlow *flow = guard->flow;
+  if (flow->normal) {
+    hbg_flow_normal_course(guard, x0, question, course);
+    return;
+  }
   course->flow = flow;
   course->mode_count = flow->mode_count;
   const double sign = -question->sense;
@@ -201,6 +210,10 @@ static void drop_round_off(const HbgFlowGuard *guard, const double *x0, double s
 }
 
 void hbg_flow_short_course(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question, double reach, FlowCourse *course) {
+  if (guard->flow->normal) {
+    hbg_flow_normal_short_course(guard, x0, question, reach, course);
+    return;
+  }
   course->flow = guard->flow;
   course->mode_count = 0;
   const int32_t count = hbg_flow_terms(guard->flow, reach) + 1;

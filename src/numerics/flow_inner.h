@@ -49,9 +49,29 @@ typedef struct FlowPart {
   double decay; /* [1/s]: of what decays the slowest; not positive where something stays or grows */
 } FlowPart;
 
+/* Of an A that is symmetric in some units: the rates of its modes are `to` times those of the states, and what the modes move by, times `from`, is what the states do. */
+struct HbgNormalModes {
+  int32_t n;
+  const double *a;
+  double *to, *from;       /* (n modes, n states) each; those that stand still last */
+  FlowMode *mode; int32_t mode_count; /* of those that move, slowest decay first */
+  double fastest;
+  FlowPart part;
+  struct FlowOutset *outset; /* where it was asked to go from last */
+};
+
+/* A flow by normal modes at x0. */
+typedef struct FlowOutset {
+  const HbgFlow *of;    /* NULL: nothing is known */
+  double *x0;           /* (n) */
+  double *rate, *size;  /* A x0 + b, and the sizes of the terms (n) */
+  double *modal;        /* rates of the modes (n); what is round-off of its terms is zero */
+} FlowOutset;
+
 struct HbgFlow {
   int32_t n, width;    /* width = n + 1 */
-  const double *m;     /* A and b: the rows of M but the last (n, width) */
+  const double *m;     /* A and b: the rows of M but the last (n, width); NULL of a flow by normal modes */
+  HbgNormalModes *normal; const double *b; /* of such a flow; NULL */
   const double *shares; /* A^k / (k + 1)!, k = 0 .., each by columns (n, n); NULL: of a polynomial, or of too many states */
   bool is_fine;        /* its components cancel each other, and are kept in extended precision */
   bool is_base;        /* of all drives (flow_drive.c): so are these, whatever they cancel */
@@ -75,6 +95,11 @@ void hbg_flow_end(HbgFlow *flow, HbgArena *arena);
 /* Fills in degree, power, mode_count, mode, fastest and layers from n and m. False when eigenvalues cannot be told apart. */
 bool hbg_flow_spectrum(HbgFlow *flow, HbgArena *arena);
 
+/* ---- flow_normal.c ---- */
+/* From x0 (n), `stride` apart. It holds until the next one is asked for. */
+const FlowOutset *hbg_flow_outset(const HbgFlow *flow, const double *x0, int32_t stride);
+void hbg_flow_go_normally(const HbgFlow *flow, const double *x0, int32_t stride, double h, double *x);
+
 /* exp(M h) of a flow that is fine, in h that is not short (flow_fine.c). */
 void hbg_flow_fine_matrix(const HbgFlow *flow, double h, double *matrix);
 
@@ -92,6 +117,13 @@ FlowComplex hbg_flow_exponential(const FlowMode *mode, double t);
 void hbg_flow_split(const FlowMode *mode, double t, FlowComplex *c, FlowComplex *s);
 /* How many terms the Taylor series needs over `h`, which is at most FLOW_SHORT / flow->fastest. */
 int32_t hbg_flow_terms(const HbgFlow *flow, double h);
+
+/* By how much more than by its own digits a mode is unsure: among normal modes, whose matrix is known to the last digits of the fastest, by as much as it is slower than
+ * that. `mode` may be NULL, one that stands still. */
+static inline double flow_blur(const HbgFlow *flow, const FlowMode *mode) {
+  if (!flow->normal || !mode) return 1;
+  return 1 + flow->fastest / mode->speed;
+}
 
 /* row . (x, 1) for a row of n + 1 numbers. */
 static inline double flow_dot(int32_t n, const double *row, const double *x) {

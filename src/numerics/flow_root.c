@@ -522,6 +522,7 @@ static bool is_round_off(const HbgFlowGuard *guard, const double *row, const dou
 /* Of a flow with modes near x0 by its derivatives, which are known best, and for all times by the modes themselves. */
 bool hbg_flow_rests(const HbgFlowGuard *guard, const double *x0, const HbgFlowQuestion *question) {
   const HbgFlow *flow = guard->flow;
+  if (flow->normal) return hbg_flow_rests_normally(guard, x0, question);
   const int32_t width = flow->width, modes = hbg_flow_coefficient_rows(flow);
   const double unsure = question->zero;
   if (!is_round_off(guard, guard->value, x0, question->constant, unsure)) return false;
