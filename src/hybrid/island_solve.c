@@ -586,10 +586,11 @@ static bool newton_group(HbgEquationsRun *run, int32_t at, double start) {
   const HbgNewtonResult result = hbg_newton_solve(solver->newton, solver->solution);
   for (int32_t column = 0; column < group->column_count; column++)
     run->unknowns[group->columns[column]] = solver->solution[column];
-  const bool came_to_rest = result == HBG_NEWTON_CONVERGED || result == HBG_NEWTON_INCONSISTENT;
+  // conditions that cannot be met are told by the jump, which checks them; a plain system must be solved, and regular
+  const bool is_plain = run->equations->system.kind == HBG_SYSTEM_PLAIN;
+  const bool came_to_rest = result == HBG_NEWTON_CONVERGED || (result == HBG_NEWTON_INCONSISTENT && !is_plain);
   if (!came_to_rest && !is_solved(run, group)) return false;
-  // conditions that cannot be met are told by the jump, which checks them; a plain system must be regular
-  return run->equations->system.kind != HBG_SYSTEM_PLAIN || solver->newton->system.rank == group->column_count;
+  return !is_plain || solver->newton->system.rank == group->column_count;
 }
 
 /* Newton's method may rest at a point where the Jacobian is singular; at an instant other starts are tried as well. */

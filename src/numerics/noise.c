@@ -107,14 +107,23 @@ static bool is_raised(const HbgStepper *stepper, int32_t i, double size) {
   return isfinite(size) && size > stepper->scale[i] && size > fabs(stepper->y1[i]);
 }
 
+/* The size of a state whose decay is not known, from what it is if nothing pulls it back: how fast something does is asked about where that size leads, and again where what comes of it leads. Of
+ * a law that is steep over a short way, as of a diode that blocks, little is told from far outside that way. */
+static double size_if_pulled_back(HbgNoise *noise, HbgStepper *stepper, const double *dy, int32_t i, double size, double h, double far) {
+  enum { TIMES = 12 };
+  for (int time = 0; time < TIMES && is_raised(stepper, i, size); time++) {
+    const double found = pull_back(noise, stepper, dy, i, size * stepper->tolerance), next = noise_size(noise, stepper, i, h, far, found);
+    if (!(next < 0.5 * size)) return next;
+    size = next;
+  }
+  return size;
+}
+
 static bool raise_scales(HbgNoise *noise, HbgStepper *stepper, const double *dy, double h, double far, const double *decay) {
   bool raised = false;
   for (int32_t i = 0; i < stepper->n; i++) {
     double size = noise_size(noise, stepper, i, h, far, decay ? decay[i] : 0);
-    if (!decay && is_raised(stepper, i, size)) {
-      const double found = pull_back(noise, stepper, dy, i, size * stepper->tolerance);
-      size = noise_size(noise, stepper, i, h, far, found);
-    }
+    if (!decay) size = size_if_pulled_back(noise, stepper, dy, i, size, h, far);
     if (!is_raised(stepper, i, size)) continue;
     stepper->scale[i] = noise->level[i] = size;
     raised = true;

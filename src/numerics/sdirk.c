@@ -392,6 +392,8 @@ static Outcome take_next_rate(Sdirk *sdirk) {
 
 static void forgive(Sdirk *sdirk, double t_max) {
   HbgStepper *stepper = &sdirk->stepper;
+  // the rate is that of a stage, which has been solved to what is tolerated: times what is stiff that is no round-off; and nor is what has become stiff since J was asked for
+  if (rate_within(sdirk, stepper->t1, stepper->y1, sdirk->k[0]) != DONE || ask_jacobian(sdirk) != DONE) return;
   for (int32_t i = 0; i < stepper->n; i++) sdirk->decay[i] = hbg_shifted_decay(sdirk->matrix, i);
   const double far = 0.01 * (t_max - stepper->t1);
   hbg_noise_forgive_projection(stepper, sdirk->reach, t_max, sdirk->base, sdirk->change);

@@ -105,12 +105,35 @@ static void steps_that_come_next_to_nowhere_are_told_of_now_and_then(void **stat
   assert_int_equal(count_crawls(1e-3, 900), 0);
 }
 
+/* A law that is steep over a short way and flat beyond, as that of a diode that blocks between two that conduct. */
+static int hold(double t, const double *y, double *dy, void *user) {
+  (void)t, (void)user;
+  dy[0] = -4e5 * tanh(y[0] / 4e-9);
+  return 0;
+}
+
+static void what_a_law_holds_that_is_steep_over_a_short_way_is_no_noise(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgStepper *stepper = hbg_dp5(&arena, 1, hold, NULL);
+  hbg_stepper_set_tolerance(stepper, 1e-8);
+  HbgNoise noise = hbg_noise(&arena, 1);
+  double dy[1];
+  stepper->y1[0] = 0;
+  stepper->scale[0] = 1e-3; // it has been that large
+  hold(0, stepper->y1, dy, NULL);
+  assert_false(hbg_noise_forgive(&noise, stepper, dy, 0, 1e-6, 1e-4, NULL));
+  CHECK_NEAR(stepper->scale[0], 1e-3, 0);
+  hbg_arena_release_all(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_a_drive_begins_to_move_counts_as_large_as_it_becomes_and_what_a_pole_moves_does_not),
       cmocka_unit_test(what_is_less_than_is_tolerated_is_noise_to_what_follows_it),
       cmocka_unit_test(steps_that_come_next_to_nowhere_are_told_of_now_and_then),
       cmocka_unit_test(a_state_that_has_outgrown_its_noise_is_followed_like_any_other),
+      cmocka_unit_test(what_a_law_holds_that_is_steep_over_a_short_way_is_no_noise),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
