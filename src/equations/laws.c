@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "equations/laws.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct LinkList {
@@ -137,6 +138,27 @@ static void collect_state(Collector *self, HbgExprPool *pool, int32_t state) {
   }
 }
 
+/* How fast an argument goes with the time alone [1/s]; 0 where that is not plain. */
+static double pace_of(const HbgExprPool *pool, HbgExpr expr) {
+  const HbgExprNode *node = hbg_expr_node(pool, expr);
+  switch (node->op) {
+    case HBG_OP_TIME: return 1;
+    case HBG_OP_NEG: return -pace_of(pool, node->a);
+    case HBG_OP_ADD: return pace_of(pool, node->a) + pace_of(pool, node->b);
+    case HBG_OP_SUB: return pace_of(pool, node->a) - pace_of(pool, node->b);
+    case HBG_OP_MUL:
+      if (hbg_expr_is_constant(pool, node->a)) return hbg_expr_node(pool, node->a)->value * pace_of(pool, node->b);
+      return hbg_expr_is_constant(pool, node->b) ? pace_of(pool, node->a) * hbg_expr_node(pool, node->b)->value : 0;
+    case HBG_OP_DIV: return hbg_expr_is_constant(pool, node->b) ? pace_of(pool, node->a) / hbg_expr_node(pool, node->b)->value : 0;
+    default: return 0;
+  }
+}
+
+static void note_wave(HbgLaws *laws, const HbgExprPool *pool, HbgExpr argument) {
+  const double pace = fabs(pace_of(pool, argument));
+  if (isfinite(pace) && pace > laws->fastest_wave) laws->fastest_wave = pace;
+}
+
 static bool collect_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
   Collector *self = user;
   const HbgExprNode node = *hbg_expr_node(pool, expr);
@@ -159,6 +181,8 @@ static bool collect_leaf(HbgExprPool *pool, HbgExpr expr, void *user) {
           (HbgLink){self->node, node.index};
       break;
     case HBG_OP_TIME: self->laws->read_time = true; break;
+    case HBG_OP_SIN:
+    case HBG_OP_COS: note_wave(self->laws, pool, node.a); break;
     case HBG_OP_TICK:
       ARENA_PUSH(self->arena, self->turning.list, self->turning.count, self->turning.capacity) = (HbgLink){node.index, self->node};
       ARENA_PUSH(self->arena, self->ticks.list, self->ticks.count, self->ticks.capacity) = (HbgLink){self->node, node.index};

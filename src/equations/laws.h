@@ -34,6 +34,7 @@ typedef struct HbgLaws {
   int32_t *switched_list;
   bool read_time;               /* some law reads the time itself */
   bool branch_on_time;          /* ... or some integrator, to choose between branches */
+  double fastest_wave;          /* of sines of the time in laws [1/s]; 0: there is none */
   uint8_t *discrete_is_read;    /* some law reads this discrete variable                        (variable_count) */
   uint8_t *is_read;             /* some law of another element reads this bond                  (bond_count)  */
   uint8_t *is_demanded;         /* an integrator's input reads this variable                    (2 bond_count)*/

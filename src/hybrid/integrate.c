@@ -88,7 +88,8 @@ HbgStatus hbg_integrate_restart(HbgSim *sim) {
 double hbg_integrate_longest_step(const HbgSim *sim) {
   const double by_delays = hbg_past_longest_step(sim);
   if (sim->solver.relaxation) return by_delays; // HYBRSIM's step is the user's
-  return fmin(by_delays, hbg_unseen_is_any(&sim->laws, &sim->guards) ? hbg_unseen_longest_step(sim->options.stop) : (double)INFINITY);
+  const double by_wave = fmin(by_delays, hbg_unseen_part_of_wave(sim->laws.fastest_wave, sim->options.stop));
+  return fmin(by_wave, hbg_unseen_is_any(&sim->laws, &sim->guards) ? hbg_unseen_longest_step(sim->options.stop) : (double)INFINITY);
 }
 
 /* A step leaves what is a constant combination of states as it was: all its stages have rates that do. So constraints drift that bend, or

@@ -52,7 +52,7 @@ struct HbgLocal {
   bool is_coupled;          /* storages hang: sets of states take the place of regions (coupled.h) */
   double largest[3];        /* of states of each kind, so far */
   HbgTies ties;
-  const uint8_t *unseen;    /* per state: whether steps are kept short for it (unseen.h); NULL: none is, or nobody has asked */
+  const uint8_t *unseen;    /* per state: what steps are kept short for (unseen.h); NULL: none is, or nobody has asked */
   uint8_t *is_stiff;        /* per state: what integrates it is stiff in the present mode, or was so when it was integrated last */
   struct HbgStiffRegion **stiff; int32_t stiff_count, stiff_capacity; /* regions that have been */
   HbgRegion **turned; int32_t turned_count, turned_capacity; /* regions that a guard needs integrated, as it has turned out behind this instant, though their motion is known */

@@ -220,9 +220,12 @@ static void note_sizes(HbgSim *sim, HbgRegion *region) {
 
 double hbg_local_longest_step(HbgSim *sim, int32_t state) {
   HbgLocal *local = sim->local;
-  if (!local->unseen && hbg_unseen_is_any(&sim->laws, &sim->guards))
+  const double wave = sim->laws.fastest_wave;
+  if (!local->unseen && (wave > 0 || hbg_unseen_is_any(&sim->laws, &sim->guards)))
     local->unseen = hbg_unseen(sim->model, &sim->laws, &sim->guards, &local->arena, &sim->scratch);
-  return local->unseen && local->unseen[state] ? hbg_unseen_longest_step(sim->options.stop) : (double)INFINITY;
+  if (!local->unseen) return (double)INFINITY;
+  const double longest = local->unseen[state] & HBG_UNSEEN_HIDES ? hbg_unseen_longest_step(sim->options.stop) : (double)INFINITY;
+  return local->unseen[state] & HBG_UNSEEN_FOLLOWS_TIME ? fmin(longest, hbg_unseen_part_of_wave(wave, sim->options.stop)) : longest;
 }
 
 /* A region that remembers does not step over where its past has a break, nor reads what it has yet to make. */

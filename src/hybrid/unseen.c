@@ -58,7 +58,8 @@ const uint8_t *hbg_unseen(const HbgFlatModel *model, HbgLaws *laws, const HbgGua
   note_guards(&self, guards);
   for (int32_t state = 0; state < model->state_count; state++) {
     const uint8_t what = self.what[self.families.of_state[state]];
-    of_state[state] = (what & HIDES) || (what & (READS_TIME | IS_GUARDED)) == (READS_TIME | IS_GUARDED);
+    const bool hides = (what & HIDES) || (what & (READS_TIME | IS_GUARDED)) == (READS_TIME | IS_GUARDED);
+    of_state[state] = (uint8_t)((hides ? HBG_UNSEEN_HIDES : 0) | (what & READS_TIME ? HBG_UNSEEN_FOLLOWS_TIME : 0));
   }
   hbg_arena_rewind(scratch, mark);
   return of_state;

@@ -4,15 +4,23 @@
 #ifndef HYBRID_UNSEEN_H
 #define HYBRID_UNSEEN_H
 
+#include <math.h>
+
 #include "equations/laws.h"
 #include "hybrid/guards.h"
 
 /* Steps are no longer than that where there is such a thing in a run until `stop` [s]. No round fraction of it: ends of steps should not fall on instants at which several
  * guards turn together. */
 static inline double hbg_unseen_longest_step(double stop) { return stop / 512.7; }
+/* Nor than that where laws follow a sine of the time, `wave` [1/s]: a diode that conducts for a short part of each period leaves no trace in what a step over all of it looks at. No more than a million of them. */
+static inline double hbg_unseen_part_of_wave(double wave, double stop) {
+  static const double PART = 0.61, MOST = 1e6; // of a radian: somewhat less than a tenth of the period
+  return wave > 0 ? fmax(PART / wave, stop / MOST) : (double)INFINITY;
+}
 /* Does any model of these laws and guards have such things? */
 bool hbg_unseen_is_any(const HbgLaws *laws, const HbgGuards *guards);
-/* Per state whether there is such a thing in its family (kindred.h), in whatever mode (state_count); from `arena`. */
+/* Per state which of these there is in its family (kindred.h), in whatever mode (state_count); from `arena`. */
+enum { HBG_UNSEEN_HIDES = 1, HBG_UNSEEN_FOLLOWS_TIME = 2 };
 const uint8_t *hbg_unseen(const HbgFlatModel *model, HbgLaws *laws, const HbgGuards *guards, HbgArena *arena, HbgArena *scratch);
 
 #endif

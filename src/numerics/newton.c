@@ -24,7 +24,7 @@ HbgNewton hbg_newton(HbgArena *arena, int32_t m, int32_t n, HbgNewtonResidual re
       .jacobian = jacobian,
       .user = user,
       .tolerance = 1e-12,
-      .iterations_most = 100,
+      .iterations_most = 1000, // from far up an exponential each step leads down by one unit of its exponent
       .scale = ARENA_NEW(arena, double, n),
       .system = hbg_least_squares(arena, m, n),
       .f = ARENA_NEW(arena, double, m),

@@ -30,7 +30,7 @@ typedef struct HbgNewton {
   void *user;
   HbgNewtonTerms terms;    /* what round-off of the residual is small against; NULL: what its slopes tell */
   double tolerance;        /* of a step, relative to max(|x[i]|, scale[i]); 1e-12 */
-  int32_t iterations_most; /* 100 */
+  int32_t iterations_most; /* 1000 */
   double rank_tolerance;   /* of the Jacobian, as hbg_least_squares_factor() has it; 0 */
   double *scale;           /* size each unknown is expected to have (n); 0 where nothing is known */
   /* after a solve */

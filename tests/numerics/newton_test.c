@@ -150,6 +150,19 @@ static void the_working_point_of_a_diode_is_found(void **state) {
   hbg_arena_release_all(&arena);
 }
 
+/* From there each step is one unit of the exponent: some four hundred of them. */
+static void the_working_point_of_a_diode_is_found_from_far_up_its_exponential(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgNewton newton = hbg_newton(&arena, 1, 1, diode, diode_slope, NULL);
+  double far = 10, near = 0.5;
+  assert_int_equal(hbg_newton_solve(&newton, &near), HBG_NEWTON_CONVERGED);
+  assert_int_equal(hbg_newton_solve(&newton, &far), HBG_NEWTON_CONVERGED);
+  assert_true(newton.iterations > 100);
+  CHECK_CLOSE(far, near, 1e-12);
+  hbg_arena_release_all(&arena);
+}
+
 static void of_many_solutions_a_near_one_is_taken(void **state) {
   (void)state;
   HbgArena arena = hbg_arena((HbgAllocator){0});
@@ -364,6 +377,7 @@ int main(void) {
       cmocka_unit_test(units_do_not_matter),
       cmocka_unit_test(damping_tames_the_arctangent),
       cmocka_unit_test(the_working_point_of_a_diode_is_found),
+      cmocka_unit_test(the_working_point_of_a_diode_is_found_from_far_up_its_exponential),
       cmocka_unit_test(of_many_solutions_a_near_one_is_taken),
       cmocka_unit_test(contradictions_are_named),
       cmocka_unit_test(a_step_out_of_the_domain_is_shortened),
