@@ -21,6 +21,7 @@ typedef struct Base {
   HbgNormalModes *normal; /* of many states; NULL: there are none */
   const double *matrix;   /* A */
   HbgKeyTable motions;    /* of many states, by b */
+  double speed;           /* ... and how fast the fastest of them is [1/s] */
 } Base;
 
 /* ---- functions of time as states ---- */
@@ -99,6 +100,7 @@ static Base *make_base(HbgSim *sim, const Affine *motion) {
   if (are_many(n)) {
     base->normal = hbg_normal_modes(arena, n, kept, &sim->scratch);
     base->motions = hbg_key_table(arena);
+    base->speed = fastest(motion);
   } else {
     base->of = hbg_flow_base(arena, n, kept);
   }
@@ -239,7 +241,7 @@ static HbgMotion *normal_motion(HbgSim *sim, const Base *base, const Affine *fou
                         .flow = flow,
                         .matrix = base->matrix,
                         .drive = drive,
-                        .speed = fastest(found),
+                        .speed = base->speed,
                         .driven = *driven,
                         .number = sim->local->motion_count++};
   return motion;
