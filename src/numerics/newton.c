@@ -24,7 +24,7 @@ HbgNewton hbg_newton(HbgArena *arena, int32_t m, int32_t n, HbgNewtonResidual re
       .jacobian = jacobian,
       .user = user,
       .tolerance = 1e-12,
-      .iterations_most = 1000, // from far up an exponential each step leads down by one unit of its exponent
+      .iterations_most = 100,
       .scale = ARENA_NEW(arena, double, n),
       .system = hbg_least_squares(arena, m, n),
       .f = ARENA_NEW(arena, double, m),
@@ -130,6 +130,7 @@ static Progress advance(HbgNewton *newton, double *x) {
     const double next_length = weighted_size(newton, x, newton->step, newton->next_step);
     if (!(next_length <= (1 - damping / 4) * length)) continue;
     memcpy(x, newton->trial, (size_t)n * sizeof *x);
+    if (damping < 1) newton->damped++;
     return damping >= 1 && relative_size(newton, x, newton->next_step) <= newton->tolerance ? RESTED : ADVANCED;
   }
   return STUCK;
@@ -171,9 +172,16 @@ static int linearise_nearby(HbgNewton *newton, double *x) {
   return answer;
 }
 
+/* From far up an exponential each step leads down by one unit of its exponent, in full: such steps may be many. */
+static bool has_patience(const HbgNewton *newton) {
+  enum { IN_FULL = 10 };
+  return newton->iterations < IN_FULL * newton->iterations_most && newton->damped < newton->iterations_most;
+}
+
 static HbgNewtonResult iterate(HbgNewton *newton, double *x) {
   newton->asks_terms = false;
-  for (newton->iterations = 0; newton->iterations < newton->iterations_most; newton->iterations++) {
+  newton->damped = 0;
+  for (newton->iterations = 0; has_patience(newton); newton->iterations++) {
     // the step of minimum norm that solves the linearised equations
     const int answer = linearise_nearby(newton, x);
     if (answer != 0) return refusal(answer);

@@ -30,7 +30,7 @@ typedef struct HbgNewton {
   void *user;
   HbgNewtonTerms terms;    /* what round-off of the residual is small against; NULL: what its slopes tell */
   double tolerance;        /* of a step, relative to max(|x[i]|, scale[i]); 1e-12 */
-  int32_t iterations_most; /* 1000 */
+  int32_t iterations_most; /* with steps that are damped, 100; ten times as many where none is */
   double rank_tolerance;   /* of the Jacobian, as hbg_least_squares_factor() has it; 0 */
   double *scale;           /* size each unknown is expected to have (n); 0 where nothing is known */
   /* after a solve */
@@ -41,6 +41,7 @@ typedef struct HbgNewton {
   /* private */
   double *f, *j, *trial, *step, *next_step, *resolution, *start, *term_sizes;
   bool is_by_norm, asks_terms;
+  int32_t damped; /* steps, in this solve */
 } HbgNewton;
 
 HbgNewton hbg_newton(HbgArena *arena, int32_t m, int32_t n, HbgNewtonResidual residual, HbgNewtonJacobian jacobian,
