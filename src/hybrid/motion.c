@@ -90,6 +90,18 @@ static Base *known_base(const HbgSim *sim, const Affine *motion) {
   return hbg_key_table_find(&sim->local->known_bases, (const void *)motion->matrix, WORDS * motion->n * motion->n);
 }
 
+/* Would round-off in the matrix not come to be more than the tolerance? Rates of normal modes are as precise as its numbers are. */
+static bool is_precise(const HbgSim *sim, const HbgFlow *flow, bool is_normal) {
+  return (is_normal ? 4e-16 : 1e-15) * hbg_flow_amplifies(flow, sim->options.stop) <= sim->options.tolerance;
+}
+
+/* NULL: there are none, or they are not. */
+static HbgNormalModes *precise_modes(HbgSim *sim, int32_t n, const double *matrix) {
+  HbgNormalModes *modes = hbg_normal_modes(&sim->local->arena, n, matrix, &sim->scratch);
+  const HbgFlow *still = modes ? hbg_flow_normal(&sim->local->arena, modes, ARENA_NEW(&sim->scratch, double, n)) : NULL;
+  return still && is_precise(sim, still, true) ? modes : NULL;
+}
+
 static Base *make_base(HbgSim *sim, const Affine *motion) {
   HbgArena *arena = &sim->local->arena;
   const int32_t n = motion->n;
@@ -98,7 +110,7 @@ static Base *make_base(HbgSim *sim, const Affine *motion) {
   memcpy(kept, motion->matrix, (size_t)(n * n) * sizeof *kept);
   *base = (Base){.matrix = kept};
   if (are_many(n)) {
-    base->normal = hbg_normal_modes(arena, n, kept, &sim->scratch);
+    base->normal = precise_modes(sim, n, kept);
     base->motions = hbg_key_table(arena);
     base->speed = fastest(motion);
   } else {
@@ -115,11 +127,6 @@ static const HbgFlowBase *base_for(HbgSim *sim, const Affine *motion) {
   if (motion->n < WORTH) return NULL;
   const Base *base = known_base(sim, motion);
   return (base ? base : make_base(sim, motion))->of;
-}
-
-/* Would round-off in the matrix not come to be more than the tolerance? Rates of normal modes are as precise as its numbers are. */
-static bool is_precise(const HbgSim *sim, const HbgFlow *flow, bool is_normal) {
-  return (is_normal ? 4e-16 : 1e-15) * hbg_flow_amplifies(flow, sim->options.stop) <= sim->options.tolerance;
 }
 
 /* NULL where that is not precise. */
@@ -220,21 +227,18 @@ static bool afford(HbgSim *sim, int32_t n) {
 /* ---- of many states, by normal modes ---- */
 
 bool hbg_motion_would_be_normal(HbgSim *sim, int32_t n, const double *matrix) {
-  HbgArena *arena = &sim->local->arena;
   if (!afford(sim, n)) return false;
-  const HbgArenaMark mark = hbg_arena_mark(arena);
-  HbgNormalModes *modes = hbg_normal_modes(arena, n, matrix, &sim->scratch);
-  const HbgFlow *still = modes ? hbg_flow_normal(arena, modes, ARENA_NEW(&sim->scratch, double, n)) : NULL;
-  const bool would_be = still && is_precise(sim, still, true);
-  hbg_arena_rewind(arena, mark);
+  const HbgArenaMark mark = hbg_arena_mark(&sim->local->arena);
+  const bool would_be = precise_modes(sim, n, matrix);
+  hbg_arena_rewind(&sim->local->arena, mark);
   return would_be;
 }
 
-/* NULL: `base` has none that is precise enough. */
+/* NULL: a number is not finite. */
 static HbgMotion *normal_motion(HbgSim *sim, const Base *base, const Affine *found, const HbgDriven *driven, const double *drive) {
   HbgArena *arena = &sim->local->arena;
-  HbgFlow *flow = base->normal ? hbg_flow_normal(arena, base->normal, drive) : NULL;
-  if (!flow || !is_precise(sim, flow, true)) return NULL;
+  HbgFlow *flow = hbg_flow_normal(arena, base->normal, drive);
+  if (!flow) return NULL;
   HbgMotion *motion = ARENA_NEW(arena, HbgMotion, 1);
   *motion = (HbgMotion){.count = found->n,
                         .is_known = true,
@@ -255,6 +259,7 @@ static const HbgMotion *motion_of_many(HbgSim *sim, const Affine *found, const H
   *waits = !base && !afford(sim, n);
   if (*waits) return NULL;
   if (!base) base = make_base(sim, found);
+  if (!base->normal) return NULL;
   HbgMotion *motion = hbg_key_table_find(&base->motions, (const void *)found->drive, WORDS * n);
   if (motion || base->motions.count == MOST_DRIVES) return motion;
   double *kept = ARENA_NEW(&sim->local->arena, double, n);
