@@ -44,10 +44,12 @@ static int32_t put(HbgTaylorProgram *program, HbgTaylorOperation op, int32_t a, 
   return target;
 }
 
-static int32_t kink(HbgTaylorProgram *program, int32_t a, int32_t b) {
-  ARENA_PUSH(program->arena, program->kinks, program->kink_count, program->kink_capacity) = (HbgTaylorKink){a, b};
+static int32_t kink_of(HbgTaylorProgram *program, HbgTaylorKink own) {
+  ARENA_PUSH(program->arena, program->kinks, program->kink_count, program->kink_capacity) = own;
   return program->kink_count - 1;
 }
+
+static int32_t kink(HbgTaylorProgram *program, int32_t a, int32_t b) { return kink_of(program, (HbgTaylorKink){.a = a, .b = b}); }
 
 static int32_t put_kinked(HbgTaylorProgram *program, HbgTaylorOperation op, int32_t a, int32_t b, bool has_two) {
   return put(program, op, a, b, kink(program, a, has_two ? b : -1));
@@ -64,20 +66,37 @@ static int32_t multiply(HbgTaylorProgram *program, int32_t a, int32_t b) {
   return a == b ? put(program, SQUARE, a, a, 0) : put(program, MULTIPLY, a, b, 0);
 }
 
+/* With a second result. */
+static int32_t put_pair(HbgTaylorProgram *program, HbgTaylorOperation op, int32_t a, bool wants_second) {
+  const int32_t second = hbg_taylor_input(program, false), first = put(program, op, a, 0, second);
+  return wants_second ? second : first;
+}
+
+/* What has died out has no terms that tell when it comes to life again, as the current of a diode that blocks: e^-200 times whatever powers of the time are nothing, where the sum of all of them is
+ * not. A series is good for no longer than until there might be something; and then for what its last terms tell of those that are left out: these are about as much as the last of them as long as the exponent has risen by no more
+ * than half as many as there are. */
+static const double DIED_OUT = 40, RISES = 8;
+
+static int32_t put_exponential(HbgTaylorProgram *program, int32_t a) {
+  kink_of(program, (HbgTaylorKink){.a = a, .b = -1, .level = -DIED_OUT, .reach = -RISES});
+  return put(program, EXPONENTIAL, a, 0, 0);
+}
+
+/* So it is with what is saturated, on either side: 1 - tanh x is 2 e^(-2x) there. */
+static int32_t put_saturating(HbgTaylorProgram *program, int32_t a) {
+  kink_of(program, (HbgTaylorKink){.a = a, .b = -1, .level = -DIED_OUT / 2, .reach = -RISES / 2});
+  kink_of(program, (HbgTaylorKink){.a = a, .b = -1, .level = DIED_OUT / 2, .reach = RISES / 2});
+  return put_pair(program, HYPERBOLIC_TANGENT, a, false);
+}
+
 /* By squares and products where the exponent is a small whole number: what is raised may be nothing then. */
 static int32_t power(HbgTaylorProgram *program, int32_t a, int32_t b, double exponent) {
-  if (!program->is_constant[b]) return put(program, EXPONENTIAL, multiply(program, b, put_above_zero(program, LOGARITHM, a, 0)), 0, 0);
+  if (!program->is_constant[b]) return put_exponential(program, multiply(program, b, put_above_zero(program, LOGARITHM, a, 0)));
   const int32_t whole = exponent >= 2 && exponent <= MOST_POWER ? (int32_t)exponent : 0;
   if (!whole || exponent < whole || exponent > whole) return put_above_zero(program, POWER, a, b);
   int32_t result = a;
   for (int32_t done = 1; done < whole; done++) result = multiply(program, result, a);
   return result;
-}
-
-/* With a second result. */
-static int32_t put_pair(HbgTaylorProgram *program, HbgTaylorOperation op, int32_t a, bool wants_second) {
-  const int32_t second = hbg_taylor_input(program, false), first = put(program, op, a, 0, second);
-  return wants_second ? second : first;
 }
 
 int32_t hbg_taylor_emit(HbgTaylorProgram *program, HbgOperation op, int32_t a, int32_t b, int32_t c, double exponent) {
@@ -91,14 +110,14 @@ int32_t hbg_taylor_emit(HbgTaylorProgram *program, HbgOperation op, int32_t a, i
     case HBG_OP_DIV: return put(program, program->is_constant[b] ? DIVIDE_BY_CONSTANT : DIVIDE, a, b, 0);
     case HBG_OP_POW: return power(program, a, b, exponent);
     case HBG_OP_SQRT: return put_above_zero(program, SQUARE_ROOT, a, 0);
-    case HBG_OP_EXP: return put(program, EXPONENTIAL, a, 0, 0);
+    case HBG_OP_EXP: return put_exponential(program, a);
     case HBG_OP_LOG: return put_above_zero(program, LOGARITHM, a, 0);
     case HBG_OP_SIN: return put_pair(program, SINE, a, false);
     case HBG_OP_COS: return put_pair(program, SINE, a, true);
     case HBG_OP_SINH: return put_pair(program, HYPERBOLIC_SINE, a, false);
     case HBG_OP_COSH: return put_pair(program, HYPERBOLIC_SINE, a, true);
     case HBG_OP_TAN: return put_pair(program, TANGENT, a, false);
-    case HBG_OP_TANH: return put_pair(program, HYPERBOLIC_TANGENT, a, false);
+    case HBG_OP_TANH: return put_saturating(program, a);
     case HBG_OP_ATAN: return put_pair(program, ARC_TANGENT, a, false);
     case HBG_OP_ABS: return put_kinked(program, MAGNITUDE, a, 0, false);
     case HBG_OP_SIGN: return put_kinked(program, SIGN, a, 0, false);
@@ -309,8 +328,9 @@ void hbg_taylor_execute_sizes(const HbgTaylorProgram *program, int32_t from, int
 /* ---- kinks ---- */
 
 static double coefficient(const HbgTaylorKink *kink, const double *series, int32_t k) {
-  const double a = series[kink->a * STRIDE + k];
-  return kink->b < 0 ? a : a - series[kink->b * STRIDE + k];
+  const double a = series[kink->a * STRIDE + k], value = kink->b < 0 ? a : a - series[kink->b * STRIDE + k];
+  if (k) return value;
+  return kink->reach < 0 ? fmin(value - kink->level, kink->reach) : kink->reach > 0 ? fmax(value - kink->level, kink->reach) : value;
 }
 
 int hbg_taylor_sign(const HbgTaylorKink *kink, const double *series, double lag, int32_t order) {

@@ -12,6 +12,7 @@
 /* `a - b`, or `a` alone where b < 0, decides by its sign which branch is meant. */
 typedef struct HbgTaylorKink {
   int32_t a, b;
+  double level, reach; /* where a series tells nothing: it is good until `a` comes to the level, or has come that far, from below (reach < 0) or from above; 0 */
 } HbgTaylorKink;
 
 typedef struct HbgTaylorInstruction {

@@ -337,6 +337,7 @@ static HbgKey describe(const Maker *self) {
   for (int32_t at = 0; at < program->kink_count; at++) {
     hbg_key_add(&key, program->kinks[at].a);
     hbg_key_add(&key, program->kinks[at].b);
+    hbg_key_add_number(&key, program->kinks[at].reach);
   }
   for (int32_t at = 0; at < program->count; at++) {
     const HbgTaylorInstruction *i = &program->code[at];

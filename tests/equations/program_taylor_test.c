@@ -136,6 +136,28 @@ static void what_is_nothing_goes_by_where_it_is_going(void **state) {
   assert_int_equal(hbg_taylor_sign(&kink, series, 0, 1), 0);
 }
 
+/* Of e^a(t), with a and its slope given: how long the series is good at most. */
+static double good_for(HbgOperation op, int32_t which, double a, double slope) {
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  HbgTaylorProgram program = hbg_taylor_program(&arena);
+  hbg_taylor_emit(&program, op, hbg_taylor_input(&program, false), 0, 0, 0);
+  const double series[STRIDE] = {a, slope};
+  const double length = hbg_taylor_turn(&program.kinks[which], series, 0, 1e6);
+  hbg_arena_release_all(&arena);
+  return length;
+}
+
+static void what_has_died_out_is_told_until_there_might_be_something_of_it(void **state) {
+  (void)state;
+  CHECK_CLOSE(good_for(HBG_OP_EXP, 0, -240, 2), 100, 1e-12);  // -40 comes after 100 s
+  CHECK_CLOSE(good_for(HBG_OP_EXP, 0, 3, 2), 4, 1e-12);       // and then it may rise by 8
+  CHECK_CLOSE(good_for(HBG_OP_EXP, 0, -41, 2), 4, 1e-12);
+  CHECK_NEAR(good_for(HBG_OP_EXP, 0, 3, -2), 1e6, 0);         // what falls is no more than it was
+  CHECK_CLOSE(good_for(HBG_OP_TANH, 0, -120, 2), 50, 1e-12);  // saturated below
+  CHECK_CLOSE(good_for(HBG_OP_TANH, 1, 120, -2), 50, 1e-12);  // and above
+  CHECK_NEAR(good_for(HBG_OP_TANH, 1, 120, 2), 1e6, 0);
+}
+
 static void what_has_no_series_is_told(void **state) {
   (void)state;
   Bench bench;
@@ -154,6 +176,7 @@ int main(void) {
       cmocka_unit_test(a_magnitude_holds_until_it_turns),
       cmocka_unit_test(a_kink_that_begins_at_rest_holds_until_it_comes_back),
       cmocka_unit_test(what_is_nothing_goes_by_where_it_is_going),
+      cmocka_unit_test(what_has_died_out_is_told_until_there_might_be_something_of_it),
       cmocka_unit_test(what_has_no_series_is_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

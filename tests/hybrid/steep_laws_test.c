@@ -76,11 +76,45 @@ static void a_multiplier_of_exponential_diodes_multiplies(void **state) {
   CHECK_CLOSE(reached, multiplied_by(HBG_METHOD_SDIRK), 1e-5);
 }
 
+/* The column of a name at the end. */
+static double ends_at(const char *text, double stop, HbgMethod method, double tolerance, const char *name) {
+  Ride ride;
+  ride_begin(&ride, text, (HbgSimOptions){.stop = stop, .interval = stop / 4, .tolerance = tolerance, .method = method, .sliding = true}, RIDE_TRAJECTORY);
+  int32_t column = 0;
+  while (strcmp(hbg_sim_column(ride.sim, column)->column.name, name) != 0) column++;
+  const double end = ride.values[ride.count - 1][column];
+  ride_end(&ride);
+  return end;
+}
+
+/* A burst of 50 ms in the middle of 100 s, of which nothing is to be seen at first: 100 e^-((t - 50)/w)^2 into a tank that leaks with T leaves
+ * 100 w sqrt(pi) e^((w/T)^2/4) e^(-(t - 50)/T). */
+static void a_burst_in_a_long_time_is_met(void **state) {
+  (void)state;
+  const double w = 0.05, T = 10;
+  const double expected = 100 * w * sqrt(3.14159265358979323846) * exp(w * w / (4 * T * T)) * exp(-50 / T);
+  CHECK_CLOSE(ends_at("model Burst { C tank(1); 0 n; n -> tank; R leak(10); n -> leak; Sf burst(100*exp(-((time - 50)/0.05)^2)); burst -> n }", 100, HBG_METHOD_AUTOMATIC, 1e-8, "tank.q"),
+              expected, 1e-8);
+}
+
+/* Diodes that block with e^-200 come to conduct within what would be one step. */
+static void diodes_between_capacitors_are_met(void **state) {
+  (void)state;
+  static const char text[] =
+      "model Net { Se s(16.1*sin(2*pi*400*time + 3)); 0 n[0..2]; 1 src; R rs(0.487); s -> src -> n[0]; src -> rs\n"
+      " C c0(0.000166); n[0] -> c0; R g0(1.14e3); n[0] -> g0; C c1(0.000848); n[1] -> c1; R g1(1.28e3); n[1] -> g1; C c2(1.38e-5); n[2] -> c2; R g2(796); n[2] -> g2\n"
+      " 1 e0; R d0 : f = 1.1e-8*(exp(e/0.05) - 1) + 1e-7*e; n[0] -> e0 -> n[1]; e0 -> d0; 1 e1; R d1 : f = 4.3e-9*(exp(e/0.05) - 1) + 1e-7*e; n[0] -> e1 -> n[2]; e1 -> d1\n"
+      " 1 e2; R d2 : f = 7.4e-11*(exp(e/0.05) - 1) + 1e-7*e; n[1] -> e2 -> n[2]; e2 -> d2; 1 e3; R d3 : f = 8.4e-12*(exp(e/0.05) - 1) + 1e-7*e; n[2] -> e3 -> n[1]; e3 -> d3 }";
+  CHECK_CLOSE(ends_at(text, 0.02, HBG_METHOD_AUTOMATIC, 1e-8, "c1.q"), ends_at(text, 0.02, HBG_METHOD_SDIRK, 1e-10, "c1.q"), 1e-6);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_rectifier_behind_a_coil_is_never_charged_beyond_its_source),
       cmocka_unit_test(a_rectifier_charges_in_every_period),
       cmocka_unit_test(a_multiplier_of_exponential_diodes_multiplies),
+      cmocka_unit_test(a_burst_in_a_long_time_is_met),
+      cmocka_unit_test(diodes_between_capacitors_are_met),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
