@@ -14,13 +14,15 @@ static int32_t output_count(const HbgIsland *island) { return island->program->t
 /* Where no more states are asked for than there may be columns, each may have its own. */
 static int32_t columns_for(int32_t most) { return most <= HBG_COMPRESSION_MOST ? most : HBG_COMPRESSION_PAYS; }
 
-/* Is what is known of it known for so many columns? */
-static bool is_enough(const HbgIslandProgram *program, int32_t columns) { return program->compression || program->compressed_to >= columns; }
+/* Were there too few columns before, and may so many be enough? */
+static bool asks_for_more(const HbgIslandProgram *program, int32_t columns) {
+  return program->compressed && !program->compression && program->compressed_to < columns;
+}
 
 /* Islands of one structure share it. */
 static const HbgCompression *compression_of(HbgIslandSolver *solver, HbgIsland *island, const HbgEquations *equations, int32_t columns) {
   HbgIslandProgram *program = island->program;
-  if (program->compressed == equations && is_enough(program, columns)) return program->compression;
+  if (program->compressed == equations && !asks_for_more(program, columns)) return program->compression;
   program->compressed = equations;
   program->compressed_to = columns;
   program->compression = hbg_compression(equations, program->template.state_count, 2 * island->graph.bond_count, columns, solver->arena, solver->scratch);
@@ -127,7 +129,7 @@ static const HbgWideForms *wide_forms(HbgIslandSolver *solver, HbgIsland *island
   if (states <= HBG_FORMS_MOST_STATES || states > most || solver->relaxation) return NULL;
   if (!island->forms) island->forms = room_for_forms(solver->arena, island);
   const int32_t columns = columns_for(most);
-  if (!island->has_forms || (!island->forms->is_wide && !is_enough(island->program, columns))) {
+  if (!island->has_forms || (!island->forms->is_wide && asks_for_more(island->program, columns))) {
     const HbgArenaMark mark = hbg_arena_mark(solver->scratch);
     island->forms->is_wide = compute(solver, island, now, columns);
     island->has_forms = true;
