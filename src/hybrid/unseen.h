@@ -17,10 +17,11 @@ static inline double hbg_unseen_part_of_wave(double wave, double stop) {
   static const double PART = 0.61, MOST = 1e6; // of a radian: somewhat less than a tenth of the period
   return wave > 0 ? fmax(PART / wave, stop / MOST) : (double)INFINITY;
 }
-/* Does any model of these laws and guards have such things? */
+/* Do these laws and guards have anything that error control does not see, but for sines? */
 bool hbg_unseen_is_any(const HbgLaws *laws, const HbgGuards *guards);
-/* Per state which of these there is in its family (kindred.h), in whatever mode (state_count); from `arena`. */
+/* What error control does not see; and laws that read the time, as sines are read. */
 enum { HBG_UNSEEN_HIDES = 1, HBG_UNSEEN_FOLLOWS_TIME = 2 };
+/* Per state which of these there are in its family (kindred.h), in whatever mode (state_count); from `arena`. */
 const uint8_t *hbg_unseen(const HbgFlatModel *model, HbgLaws *laws, const HbgGuards *guards, HbgArena *arena, HbgArena *scratch);
 
 #endif
