@@ -9,12 +9,17 @@ static bool goes_up(const HbgLayout *layout, int32_t at) {
   return layout->pieces[at - 1].token >= 0;
 }
 
+/* A brace stays below a line with something wrong in it: what closes a quote that was left open there may stand behind the brace. */
 static void keep_breaks(HbgLayout *layout) {
+  bool is_line_wrong = false;
   for (int32_t at = 1; at < layout->count; at++) {
     HbgPiece *piece = &layout->pieces[at];
     const bool is_edge = piece_is(layout, at - 1, "{") || piece_is(layout, at, "}");
     const int32_t most = is_edge ? 1 : 2;
-    piece->breaks = goes_up(layout, at) ? 0 : piece->newlines < most ? piece->newlines : most;
+    is_line_wrong = is_line_wrong || piece_is_kind(layout, at - 1, HBG_TOKEN_WRONG);
+    const bool stays = is_line_wrong || !goes_up(layout, at);
+    piece->breaks = !stays ? 0 : piece->newlines < most ? piece->newlines : most;
+    if (piece->breaks > 0) is_line_wrong = false;
   }
 }
 

@@ -146,6 +146,13 @@ static void tokens_never_grow_together(void **state) {
   check_body("  param a = 1 / / 2, b = 1 . 5", "  param a = 1/ /2, b = 1 . 5");
 }
 
+static void what_is_wrong_stays_what_it_is(void **state) {
+  (void)state;
+  check_format("a '\n{ b '}", "a '\n    { b '}\n");
+  check_format("a \" c\n{ b \" }", "a \" c\n    { b \" }\n");
+  check_format("\n \xEF\xBB\xBFmodel A { }", " \xEF\xBB\xBFmodel A { }\n");
+}
+
 /* ---- all models there are ---- */
 
 static void read_file(const char *path, char **text, uint32_t *length) {
@@ -203,6 +210,7 @@ int main(void) {
       cmocka_unit_test(blanks_at_ends_of_lines_go_and_line_ends_stay_what_they_are),
       cmocka_unit_test(comments_are_kept_to_the_letter),
       cmocka_unit_test(tokens_never_grow_together),
+      cmocka_unit_test(what_is_wrong_stays_what_it_is),
       cmocka_unit_test(every_text_keeps_its_tokens_and_comments_and_is_laid_out_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
