@@ -16,12 +16,11 @@ static bool has_mark_at(const HbgTree *tree, uint32_t at) {
   return tree->length - at >= 3 && memcmp(tree->text + at, byte_order_mark, 3) == 0;
 }
 
-/* What stands before piece `at`. A mark that does not begin the text is wrong there, and would not be at its beginning. */
+/* What stands before piece `at`. A mark that does not begin the text is wrong there, and would be a blank at its beginning. */
 static const char *blank_before(const HbgLayout *layout, int32_t at, const char *line_end) {
   const HbgPiece *piece = &layout->pieces[at];
   HbgText text = hbg_text(layout->arena);
-  if (at == 0 && piece->span.begin > 0 && has_mark_at(layout->tree, 0)) hbg_text_add(&text, "%s", byte_order_mark);
-  else if (at == 0 && has_mark_at(layout->tree, piece->span.begin)) hbg_text_add(&text, " ");
+  if (at == 0) hbg_text_add(&text, "%s", has_mark_at(layout->tree, 0) ? byte_order_mark : has_mark_at(layout->tree, piece->span.begin) ? " " : "");
   for (int32_t i = 0; i < piece->breaks; i++) hbg_text_add(&text, "%s", line_end);
   hbg_text_add(&text, "%*s", piece->gap + piece->padding, "");
   return text.bytes;

@@ -17,8 +17,7 @@ static void keep_breaks(HbgLayout *layout) {
     const bool is_edge = piece_is(layout, at - 1, "{") || piece_is(layout, at, "}");
     const int32_t most = is_edge ? 1 : 2;
     is_line_wrong = is_line_wrong || piece_is_kind(layout, at - 1, HBG_TOKEN_WRONG);
-    const bool stays = is_line_wrong || !goes_up(layout, at);
-    piece->breaks = !stays ? 0 : piece->newlines < most ? piece->newlines : most;
+    piece->breaks = goes_up(layout, at) && !is_line_wrong ? 0 : piece->newlines < most ? piece->newlines : most;
     if (piece->breaks > 0) is_line_wrong = false;
   }
 }
