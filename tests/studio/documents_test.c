@@ -15,9 +15,9 @@ static void open_text(World *world, const char *text, bool is_dirty) {
   json_decref(answer);
 }
 
-/* Waits until a condition of the folder holds, for some seconds at most. */
+/* Waits until a condition of the folder holds, for a minute at most. */
 static bool wait_until(bool (*holds)(World *), World *world) {
-  for (int i = 0; i < 400; i++) {
+  for (int i = 0; i < 2400; i++) {
     if (holds(world)) return true;
     nanosleep(&(struct timespec){.tv_nsec = 25000000}, NULL);
   }

@@ -103,7 +103,7 @@ function listen(server) {
         events,
         next: (holds) =>
           new Promise((found, lost) => {
-            const timer = setTimeout(() => lost(new Error(`no such event among ${JSON.stringify(events)}`)), 20000);
+            const timer = setTimeout(() => lost(new Error(`no such event among ${JSON.stringify(events)}`)), 60000);
             waiting.push({ holds, resolve: (event) => (clearTimeout(timer), found(event)) });
             look();
           }),
@@ -115,7 +115,7 @@ function listen(server) {
 }
 
 async function until(holds) {
-  for (let i = 0; i < 400; i++) {
+  for (let i = 0; i < 2400; i++) {
     if (holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

@@ -10,7 +10,7 @@ let page: Page;
 beforeAll(async () => {
   studio = await openStudio();
   page = await studio.open();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
 });
 afterAll(async () => {
   await studio.close();

@@ -30,7 +30,7 @@ afterAll(async () => studio.close());
 // By its address, as a link would open it.
 const open = async (path: string): Promise<Page> => {
   const page = await studio.open();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   await page.goto('about:blank');
   await page.goto(studio.address.replace('#', '#token=') + `&open=${path}`);
   await page.locator('.workbench').waitFor();
