@@ -94,7 +94,15 @@ void hbg_island_reschedule(HbgIsland *island) {
 }
 
 bool hbg_island_fail(HbgIslandSolver *solver, const HbgIsland *island, int32_t node, const char *what) {
-  solver->failure = (HbgIslandFailure){island, node, what};
+  solver->failure = (HbgIslandFailure){island, node, -1, what};
+  return false;
+}
+
+/* The same where its finite values were not found: of whose law. */
+static bool fail_unsolved(HbgIslandSolver *solver, HbgIsland *island, bool is_instant) {
+  const HbgEquationsRun *run = hbg_equations_run(solver, island, is_instant ? HBG_INSTANT_STACKED : HBG_CONTINUOUS_STACKED);
+  hbg_island_fail(solver, island, -1, "its equations have no solution");
+  if (run->unsolved_row >= 0) solver->failure.law = run->equations->system.row_origin[run->unsolved_row];
   return false;
 }
 
@@ -200,7 +208,7 @@ bool hbg_island_rates(HbgIslandSolver *solver, HbgIsland *island, HbgValues *val
     return true;
   }
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, NULL);
-  if (!run) return hbg_island_fail(solver, island, -1, "its equations have no solution");
+  if (!run) return fail_unsolved(solver, island, false);
   const HbgEquations *equations = run->equations;
   hbg_execute(equations->program.main, 0, equations->rates_end, run->registers);
   hbg_island_write_rates(island, run->registers, equations->state_register, equations->variable_register, values, rate);
@@ -276,7 +284,7 @@ bool hbg_island_variables(HbgIslandSolver *solver, HbgIsland *island, HbgValues 
     return true;
   }
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, NULL);
-  if (!run) return hbg_island_fail(solver, island, -1, "its equations have no solution");
+  if (!run) return fail_unsolved(solver, island, false);
   write_variables(solver, run, island, values);
   // what an unknown of equations that bend is small against bends as well: at a root next to zero it is next to infinite
   if (with_sizes || !run->equations->system.is_linear) write_sizes(solver, run, island, values);
@@ -290,7 +298,7 @@ bool hbg_island_finite(HbgIslandSolver *solver, HbgIsland *island, HbgValues *no
     return true;
   }
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, now, before);
-  if (!run) return hbg_island_fail(solver, island, -1, "its equations have no solution");
+  if (!run) return fail_unsolved(solver, island, before != NULL);
   // of a passive island with dependencies the jump has seen to it
   const bool must_check = (!island->program->may_jump || island->program->is_active) && !island->is_in_conflict;
   if (must_check && !check_rows(solver, run, island, island->program->may_jump)) return false;
@@ -306,6 +314,6 @@ bool hbg_island_check(HbgIslandSolver *solver, HbgIsland *island, const HbgValue
   if (island->is_hanging || !island->needs_stacked[0] || !island->program->reads_time) return true;
   if (solver->relaxation && island->program->may_jump) return true; // looked at behind every step, and never quite true
   HbgEquationsRun *run = hbg_island_solve_finite(solver, island, values, NULL);
-  if (!run) return hbg_island_fail(solver, island, -1, "its equations have no solution");
+  if (!run) return fail_unsolved(solver, island, false);
   return check_rows(solver, run, island, true);
 }

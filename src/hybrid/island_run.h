@@ -46,6 +46,7 @@ typedef struct HbgEquationsRun {
   bool is_fresh;          /* constants are loaded */
   bool is_prepared;       /* scheduled conditions and matrices are up to date */
   bool is_singular;       /* PLAIN: some group has no regular matrix */
+  int32_t unsolved_row;   /* the first of the group for which no unknowns were found when it was last solved; -1: all were */
 } HbgEquationsRun;
 
 typedef struct HbgIsland {
@@ -101,6 +102,7 @@ typedef struct HbgIsland {
 typedef struct HbgIslandFailure {
   const HbgIsland *island;
   int32_t node;  /* of the island's graph: whose demand cannot be met; -1 unknown */
+  int32_t law;   /* of the island's graph: with whose law no effort and flow were found; -1 unknown */
   const char *what;
 } HbgIslandFailure;
 

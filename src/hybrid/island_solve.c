@@ -606,12 +606,16 @@ static bool solve_nonlinear(HbgEquationsRun *run, bool thoroughly) {
   hbg_equations_put_unknowns(run);
   hbg_execute(run->equations->program.main, 0, run->equations->residual_end, run->registers);
   for (int32_t group = 0; group < run->equations->group_count; group++)
-    if (run->equations->groups[group].column_count && !solve_group_nonlinear(run, group, thoroughly)) return false;
+    if (run->equations->groups[group].column_count && !solve_group_nonlinear(run, group, thoroughly)) {
+      if (run->equations->groups[group].row_count) run->unsolved_row = run->equations->groups[group].rows[0];
+      return false;
+    }
   return true;
 }
 
 bool hbg_equations_solve(HbgEquationsRun *run, bool thoroughly) {
   const HbgSystem *system = &run->equations->system;
+  run->unsolved_row = -1;
   if (run->is_singular) return false;
   bool solved = true;
   if (system->row_count || system->unknown_count) solved = system->is_linear ? solve_linear(run) : solve_nonlinear(run, thoroughly);

@@ -31,7 +31,7 @@ static bool widen_by_projection(HbgSim *sim, const double *unprojected) {
 static void forget_variables(HbgSim *sim) {
   memset(sim->now.variable, 0, (size_t)sim->model->bond_count * 2 * sizeof *sim->now.variable);
   memset(sim->now.size, 0, (size_t)sim->model->bond_count * 2 * sizeof *sim->now.size);
-  sim->solver.failure = (HbgIslandFailure){.node = -1};
+  sim->solver.failure = (HbgIslandFailure){.node = -1, .law = -1};
 }
 
 bool hbg_left_limit_take(HbgSim *sim, bool is_given) {

@@ -144,10 +144,24 @@ static void help_with_contradiction(HbgSim *sim, const HbgIsland *island, HbgTex
   else hbg_text_add(text, "\n  help: no effort and flow satisfy its law together with the laws around it; look at the law");
 }
 
+/* What is imposed on an R is a value that its law gives, and gives next to nothing of it back: of a flow law the effort. */
+static void help_with_law(const HbgSim *sim, const HbgIsland *island, int32_t node, HbgText *text) {
+  hbg_text_add(text, "\n  help: look for a law that has no value there (a root or a logarithm of a negative number, a division by zero) or "
+                     "that no effort and flow satisfy");
+  const HbgNode *element = &sim->model->nodes[island->graph.nodes[node].node];
+  if (element->kind != HBG_ELEMENT_R) return;
+  if (element->law_form == HBG_LAW_FLOW)
+    hbg_text_add(text, "\n  help: where its law gives much the same flow for many efforts, as that of a diode does that blocks, the flow through an I "
+                       "does not tell the effort: put an R beside it at a 0-junction that carries what leaks, as there is in the real one");
+  if (element->law_form == HBG_LAW_EFFORT)
+    hbg_text_add(text, "\n  help: where its law gives much the same effort for many flows, the effort of a C does not tell the flow: put an R of "
+                       "what is lost in line with it at a 1-junction, as there is in the real one");
+}
+
 void hbg_report_island(HbgSim *sim) {
   const HbgIslandFailure *failure = &sim->solver.failure;
   HbgText text = hbg_text(sim->arena);
-  const int32_t node = failure->node >= 0 ? failure->node : 0;
+  const int32_t node = failure->node >= 0 ? failure->node : failure->law >= 0 ? failure->law : 0;
   if (failure->island)
     hbg_report_at(sim, HBG_DIAGNOSTIC_NO_STATE, sim->model->nodes[failure->island->graph.nodes[node].node].span);
   hbg_text_add(&text, "  ");
@@ -164,10 +178,10 @@ void hbg_report_island(HbgSim *sim) {
     hbg_text_add(&text, " demands contradicts the others");
     help_with_contradiction(sim, failure->island, &text);
   } else {
-    hbg_text_add(&text, "%s; the part of the graph around ", failure->what ? failure->what : "no solution");
-    describe_node(sim, failure->island, 0, &text);
-    hbg_text_add(&text, "\n  help: look for a law that has no value there (a root or a logarithm of a negative number, a "
-                        "division by zero) or that no effort and flow satisfy");
+    if (failure->law < 0) hbg_text_add(&text, "%s; the part of the graph around ", failure->what ? failure->what : "no solution");
+    else hbg_text_add(&text, "no effort and flow were found for the law of ");
+    describe_node(sim, failure->island, node, &text);
+    help_with_law(sim, failure->island, node, &text);
   }
   hbg_report_stop(sim, "%s", text.bytes);
 }
