@@ -256,8 +256,9 @@ static void ask(HbgCoupledRun *run, int32_t machine) {
   run->asked[run->asked_count++] = machine;
 }
 
-static void ask_all(HbgCoupledRun *run, const HbgStateReaders *readers) {
-  for (int32_t which = 0; which < readers->count; which++) ask(run, readers->list[which]);
+static void ask_all(HbgCoupledRun *run, HbgStateReaders *readers) {
+  hbg_coupled_renew_readers(run, readers);
+  for (int32_t which = 0; which < readers->count; which++) ask(run, readers->list[which].machine);
 }
 
 /* Of what does not move as guards rely on that it does: nobody relies on that any more. */

@@ -65,6 +65,7 @@ typedef struct HbgCoupledDifference {
 /* The guards of a machine in its present state. */
 typedef struct HbgCoupledGuards {
   bool is_known; /* nothing has changed them since the last time */
+  int32_t version; /* how often they have been forgotten */
   bool is_plain; /* they are about few sums */
   bool has_times; /* when they come to hold has been noted */
   int32_t first, count; /* among all guards */
@@ -77,10 +78,21 @@ typedef struct HbgCoupledGuards {
 
 enum { HBG_COUPLED_MOST_SUMS = 8 };
 
-/* The machines whose guards read a state. */
+/* A machine whose guards read a state, as long as they are of this version. */
+typedef struct HbgStateReader {
+  int32_t machine, version;
+} HbgStateReader;
+
+/* Those that do, and those that did: these stay until the list is gone through. */
 typedef struct HbgStateReaders {
-  int32_t *list; int32_t count, capacity;
+  HbgStateReader *list; int32_t count, capacity;
+  int32_t kept; /* when it was gone through last */
 } HbgStateReaders;
+
+/* The tallies that look at a state, by theirs. */
+typedef struct HbgStateLookers {
+  int32_t *list; int32_t count, capacity;
+} HbgStateLookers;
 
 /* All of one state or function of time, which is asked for at once. */
 typedef struct HbgCoupledState {
@@ -94,7 +106,7 @@ typedef struct HbgCoupledState {
   struct HbgBent *movers;      /* ... of sets that begin with it; NULL: none yet */
   HbgStateReaders readers;
   struct HbgCoupledTally *tally; /* that it is (coupled_tally.h); NULL */
-  HbgStateReaders lookers;     /* the tallies that look at it, by their states */
+  HbgStateLookers lookers;
 } HbgCoupledState;
 
 typedef struct HbgCoupledRun {
@@ -108,7 +120,8 @@ typedef struct HbgCoupledRun {
   HbgCoupled *free[32];        /* by the logarithm of their room */
   int32_t *parent;             /* work space of groupings (state_count) */
   int32_t *machine_stamp, *asked; int32_t stamp, ask_stamp, asked_count;
-  int64_t *mark, mark_stamp;   /* work space: states that have been met (state_count and functions of time) */
+  int64_t *mark, mark_stamp;   /* work space: states that have been met, and where they stand among these (state_count and functions of time) */
+  int32_t marked;              /* ... how many places are in use */
   HbgRateShare *shares;        /* of each term of the deliveries (cut.h)                                   */
   int32_t *first_share;        /* the first one that a bond gives, -1 (bond_count)                         */
   struct HbgGuardForm **forms; /* of guards that may turn as time goes on (guard count) */
@@ -125,6 +138,20 @@ typedef struct HbgCoupledRun {
   struct HbgBents *bents;      /* those who move sets whose laws bend (coupled_bent.h); NULL: nothing has bent yet */
   int64_t learned, followed;   /* what recipes have cost so far, and how many instants have followed one: both in instants without */
 } HbgCoupledRun;
+
+/* No state has been met yet. */
+static inline void hbg_coupled_begin_marks(HbgCoupledRun *run) {
+  run->mark_stamp += run->marked + 1;
+  run->marked = 0;
+}
+
+/* Where it stands among those that have been met; `run->marked`, the next place, if it had not been. */
+static inline int32_t hbg_coupled_mark(HbgCoupledRun *run, int32_t state) {
+  const int64_t place = run->mark[state] - run->mark_stamp;
+  if (place >= 0) return (int32_t)place;
+  run->mark[state] = run->mark_stamp + run->marked;
+  return run->marked++;
+}
 
 /* ---- coupled_rates.c ---- */
 /* Rates of the states in the scope, and of storages at its border: sim->local->coupled->states. False where one reads what nobody knows here. */
@@ -200,6 +227,8 @@ static inline double hbg_coupled_scale(const HbgSim *sim, int32_t number) {
 bool hbg_coupled_know_guards(HbgSim *sim, int32_t machine);
 /* It has changed its state, or what it reads is another sum from now on. */
 void hbg_coupled_forget_guards(HbgSim *sim, int32_t machine);
+/* Those who read no more go from the list. */
+void hbg_coupled_renew_readers(const HbgCoupledRun *run, HbgStateReaders *readers);
 
 /* ---- coupled_watch.c ---- */
 /* When the first guard leaves the present state of `machine`; infinite where that is not within what is known of the sets it reads.

@@ -9,25 +9,29 @@ static bool is_strict(HbgOperation relation) { return relation == HBG_OP_LESS ||
 
 /* ---- who reads a state ---- */
 
-static void add_reader(HbgSim *sim, int32_t state, int32_t machine) {
-  HbgStateReaders *readers = &sim->local->coupled->states[state].readers;
-  for (int32_t at = 0; at < readers->count; at++)
-    if (readers->list[at] == machine) return;
-  ARENA_PUSH(&sim->local->arena, readers->list, readers->count, readers->capacity) = machine;
+void hbg_coupled_renew_readers(const HbgCoupledRun *run, HbgStateReaders *readers) {
+  int32_t count = 0;
+  for (int32_t at = 0; at < readers->count; at++) {
+    const HbgStateReader reader = readers->list[at];
+    if (reader.version == run->guards[reader.machine].version) readers->list[count++] = reader;
+  }
+  readers->count = readers->kept = count;
 }
 
-static void remove_reader(HbgSim *sim, int32_t state, int32_t machine) {
-  HbgStateReaders *readers = &sim->local->coupled->states[state].readers;
-  int32_t at = 0;
-  while (at < readers->count && readers->list[at] != machine) at++;
-  if (at < readers->count) readers->list[at] = readers->list[--readers->count];
+/* A list is gone through when it has doubled: a sum of many states that many guards read would be looked for in each list else. */
+static void add_reader(HbgSim *sim, int32_t state, int32_t machine) {
+  HbgCoupledRun *run = sim->local->coupled;
+  HbgStateReaders *readers = &run->states[state].readers;
+  const int32_t met = run->marked;
+  if (hbg_coupled_mark(run, state) < met) return;
+  if (readers->count >= 2 * readers->kept + 8) hbg_coupled_renew_readers(run, readers);
+  ARENA_PUSH(&sim->local->arena, readers->list, readers->count, readers->capacity) = (HbgStateReader){machine, run->guards[machine].version};
 }
 
 void hbg_coupled_forget_guards(HbgSim *sim, int32_t machine) {
   HbgCoupledGuards *guards = &sim->local->coupled->guards[machine];
-  for (int32_t at = 0; at < guards->term_count; at++) remove_reader(sim, guards->terms[at].state, machine);
-  for (int32_t at = 0; at < guards->followed_count; at++) remove_reader(sim, guards->followed[at], machine);
   guards->is_known = false;
+  guards->version++;
   guards->bent_count = guards->followed_count = 0;
   guards->term_count = guards->sum_count = guards->difference_count = 0;
 }
@@ -98,8 +102,7 @@ static HbgGuardForm *with_time(HbgSim *sim, int32_t number, const HbgGuardForm *
 /* ---- what is no sum ---- */
 
 static void follow(HbgSim *sim, HbgCoupledGuards *guards, int32_t state) {
-  for (int32_t at = 0; at < guards->followed_count; at++)
-    if (guards->followed[at] == state) return;
+  if (hbg_coupled_mark(sim->local->coupled, state) < guards->followed_count) return;
   ARENA_PUSH(&sim->local->arena, guards->followed, guards->followed_count, guards->followed_capacity) = state;
 }
 
@@ -161,8 +164,10 @@ bool hbg_coupled_know_guards(HbgSim *sim, int32_t machine) {
   guards->has_times = false;
   guards->first = (int32_t)(leaving - sim->guards.list);
   guards->count = count;
+  hbg_coupled_begin_marks(sim->local->coupled); // of those that they follow
   for (int32_t number = guards->first; number < guards->first + count; number++)
     if (!know_guard(sim, guards, number)) return false;
+  hbg_coupled_begin_marks(sim->local->coupled);
   for (int32_t at = 0; at < guards->term_count; at++) add_reader(sim, guards->terms[at].state, machine);
   for (int32_t at = 0; at < guards->followed_count; at++) add_reader(sim, guards->followed[at], machine);
   guards->is_plain = guards->sum_count <= HBG_COUPLED_MOST_SUMS && !guards->bent_count;

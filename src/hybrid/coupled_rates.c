@@ -9,17 +9,16 @@
 static HbgRateRow *begin_row(HbgSim *sim, int32_t state) {
   HbgRateRow *row = &sim->local->coupled->states[state].row;
   const HbgRateRow before = *row;
+  hbg_coupled_begin_marks(sim->local->coupled);
   *row = (HbgRateRow){.terms = before.old, .capacity = before.old_capacity, .old = before.terms, .old_count = before.count, .old_capacity = before.capacity};
   return row;
 }
 
+/* Each column once. */
 static void add_term(HbgSim *sim, HbgRateRow *row, int32_t state, double weight) {
-  for (int32_t at = 0; at < row->count; at++) {
-    if (row->terms[at].column != state) continue;
-    row->terms[at].weight += weight;
-    return;
-  }
-  ARENA_PUSH(&sim->local->arena, row->terms, row->count, row->capacity) = (HbgSeriesTerm){state, weight};
+  const int32_t place = hbg_coupled_mark(sim->local->coupled, state);
+  if (place < row->count) row->terms[place].weight += weight;
+  else ARENA_PUSH(&sim->local->arena, row->terms, row->count, row->capacity) = (HbgSeriesTerm){state, weight};
 }
 
 /* The rate bends: all that is known of it is whom it follows. */
@@ -82,21 +81,10 @@ static bool find_share(HbgSim *sim, int32_t at, HbgRateShare *share) {
   return !island->is_hanging;
 }
 
-/* Each column once: `mark` tells where it stands. */
 static void add_share(HbgSim *sim, HbgRateRow *row, const HbgRateShare *share) {
-  HbgCoupledRun *run = sim->local->coupled;
   row->drive += share->drive;
   row->is_bent = row->is_bent || share->is_bent;
-  for (int32_t term = 0; term < share->count; term++) {
-    const int32_t column = share->terms[term].column;
-    const int64_t known = run->mark[column] - run->mark_stamp;
-    if (known >= 0) {
-      row->terms[known].weight += share->terms[term].weight;
-      continue;
-    }
-    run->mark[column] = run->mark_stamp + row->count;
-    ARENA_PUSH(&sim->local->arena, row->terms, row->count, row->capacity) = share->terms[term];
-  }
+  for (int32_t term = 0; term < share->count; term++) add_term(sim, row, share->terms[term].column, share->terms[term].weight);
 }
 
 /* The balance of the junction's other ports: only what is of islands that the instant has touched is found anew. */
@@ -105,13 +93,11 @@ static bool find_received(HbgSim *sim, int32_t which) {
   HbgCoupledRun *run = sim->local->coupled;
   HbgRateRow *row = begin_row(sim, deliveries->state[which]);
   bool is_known = true;
-  run->mark_stamp++;
   for (int32_t at = deliveries->start[which]; is_known && at < deliveries->start[which + 1]; at++) {
     HbgRateShare *share = &run->shares[at];
     if (!share->is_known) is_known = share->is_known = find_share(sim, at, share);
     if (is_known) add_share(sim, row, share);
   }
-  run->mark_stamp += row->count;
   end_row(sim, row);
   return is_known;
 }

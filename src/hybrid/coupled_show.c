@@ -10,8 +10,8 @@
 /* Of those that bonds hang on, most are asked for by several. */
 static double state_of(HbgSim *sim, int32_t state) {
   HbgCoupledRun *run = sim->local->coupled;
-  if (run->mark[state] != run->mark_stamp) hbg_coupled_peek(sim, state);
-  run->mark[state] = run->mark_stamp;
+  const int32_t met = run->marked;
+  if (hbg_coupled_mark(run, state) == met) hbg_coupled_peek(sim, state);
   return sim->now.state[state];
 }
 
@@ -91,7 +91,7 @@ static int32_t show_what_has_forms(HbgSim *sim, const HbgShown *shown, bool in_i
 bool hbg_coupled_show(HbgSim *sim, bool in_instant) {
   const HbgShown *shown = hbg_shown_now(sim);
   sim->now.time = sim->time;
-  sim->local->coupled->mark_stamp++;
+  hbg_coupled_begin_marks(sim->local->coupled);
   for (int32_t at = 0; at < shown->state_count; at++) state_of(sim, shown->states[at]);
   if (!hbg_shown_by_forms(shown)) return show_by_equations(sim, shown->bonds, shown->bond_count);
   const HbgArenaMark mark = hbg_arena_mark(&sim->scratch);

@@ -52,9 +52,9 @@ static bool is_alone(const HbgCoupledRun *run, int32_t state) {
 }
 
 static void mark_terms(HbgCoupledRun *run, const HbgRateRow *row) {
-  run->mark_stamp++;
+  hbg_coupled_begin_marks(run);
   for (int32_t term = 0; term < row->count; term++)
-    if (!hbg_is_zero(row->terms[term].weight)) run->mark[row->terms[term].column] = run->mark_stamp;
+    if (!hbg_is_zero(row->terms[term].weight)) hbg_coupled_mark(run, row->terms[term].column);
 }
 
 /* What a state follows no more that it has followed; false: that is much. */
@@ -64,7 +64,7 @@ static bool find_losses(HbgSim *sim, const HbgCoupled *host, int32_t state, Loss
   mark_terms(run, row);
   for (int32_t term = 0; term < row->old_count; term++) {
     const int32_t other = row->old[term].column;
-    if (hbg_is_zero(row->old[term].weight) || run->mark[other] == run->mark_stamp || other == state) continue;
+    if (hbg_is_zero(row->old[term].weight) || run->mark[other] >= run->mark_stamp || other == state) continue;
     if (run->states[other].set != host || follows(run, other, state)) continue;
     if (losses->count == MOST_LOSSES) return false;
     losses->list[losses->count++] = (Loss){state, other};

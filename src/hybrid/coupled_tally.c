@@ -138,7 +138,7 @@ void hbg_coupled_tally_bring(HbgSim *sim, int32_t state) {
 void hbg_coupled_tallies_follow(HbgSim *sim, const HbgCoupled *set) {
   const HbgCoupledRun *run = sim->local->coupled;
   for (int32_t at = 0; run->tally_count && at < set->count; at++) {
-    const HbgStateReaders *lookers = &run->states[set->states[at]].lookers;
+    const HbgStateLookers *lookers = &run->states[set->states[at]].lookers;
     for (int32_t which = 0; which < lookers->count; which++) hbg_coupled_tally_bring(sim, lookers->list[which]);
   }
 }
@@ -180,6 +180,7 @@ bool hbg_coupled_tally_find(HbgSim *sim, int32_t state) {
   for (int32_t input = 0; input < program->input_count; input++) {
     tally->inputs[input].count = 0;
     tally->inputs[input].drive = 0;
+    hbg_coupled_begin_marks(run);
     is_known = is_known && hbg_coupled_add_leaf(sim, &tally->inputs[input], &program->inputs[input].leaf, 1);
   }
   hbg_probe_load(tally->probe, &sim->now); // what is constant in its registers

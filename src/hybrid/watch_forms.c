@@ -82,8 +82,9 @@ static HbgGuardForm *new_form(HbgSim *sim, const HbgConjunction *guard, const Hb
   return form;
 }
 
-static void add_term(HbgSim *sim, HbgGuardForm *form, int32_t first, int32_t *count, int32_t state, double weight) {
-  for (int32_t at = first; at < *count; at++) {
+/* Looked for among the terms `first` to `end`; what is added in one go has each state once. */
+static void add_term(HbgSim *sim, HbgGuardForm *form, int32_t first, int32_t end, int32_t *count, int32_t state, double weight) {
+  for (int32_t at = first; at < end; at++) {
     if (form->terms[at].state != state) continue;
     form->terms[at].weight += weight;
     return;
@@ -124,7 +125,7 @@ static bool add_leaf(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *for
   const int32_t variable = hbg_variable_of(leaf), first = form->start[which];
   if (factor >= 0 && factor <= 0) return true;
   if (variable < 0) {
-    add_term(sim, form, first, count, leaf->index, factor);
+    add_term(sim, form, first, *count, count, leaf->index, factor);
     return true;
   }
   HbgIsland *island = sim->island_of[variable / 2];
@@ -133,7 +134,8 @@ static bool add_leaf(HbgSim *sim, const HbgConjunction *guard, HbgGuardForm *for
   HbgForm own;
   if (!hbg_island_variable_form(&sim->solver, island, &sim->now, variable, most, &own)) return false;
   form->constant[which] += factor * own.constant;
-  for (int32_t at = 0; at < own.count; at++) add_term(sim, form, first, count, own.terms[at].state, factor * own.terms[at].weight);
+  const int32_t end = *count;
+  for (int32_t at = 0; at < own.count; at++) add_term(sim, form, first, end, count, own.terms[at].state, factor * own.terms[at].weight);
   return !own.time || add_time(sim, guard, form, which, &own, factor);
 }
 
