@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where series end again and again before anything happens, as something swings many times or is stiff, and all states together may have an exact motion, they are better off in one region: not at the
+ * Where series end again and again before anything happens, as something swings many times or is stiff, and those that hang together may have an exact motion, they are better off in regions: not at the
  * first times, as each mode costs something there, which has to be met again. */
 #include "hybrid/better_joined.h"
 
@@ -41,10 +41,19 @@ static bool are_normal(HbgSim *sim) {
   return !sim->local->stay_apart;
 }
 
+/* Those of the present mode are small, and what they become in any other can be taken apart: islands apart from each other do not count together. */
+static bool are_small(const HbgSim *sim) {
+  const HbgCoupledRun *run = sim->local->coupled;
+  int32_t largest = 0;
+  for (int32_t state = 0; state < sim->model->state_count; state++)
+    if (run->states[state].set && run->states[state].set->count > largest) largest = run->states[state].set->count;
+  return largest <= HBG_FLOW_STATES && sim->cuts.most_storages <= HBG_FLOW_MOST_STATES;
+}
+
 bool hbg_better_joined(HbgSim *sim) {
   enum { AGAIN_AND_AGAIN = 4 };
   const HbgCoupledRun *run = sim->local->coupled;
   if (!run->are_series_short || run->patience < AGAIN_AND_AGAIN || run->any_bends || sim->cuts.are_joined) return false;
   if (sim->options.cut_above || sim->options.in_sets) return false;
-  return sim->model->state_count <= HBG_FLOW_STATES || are_normal(sim);
+  return sim->model->state_count <= HBG_FLOW_STATES || are_small(sim) || are_normal(sim);
 }

@@ -106,6 +106,7 @@ static void count_storages(HbgSim *sim, int32_t *parent, int32_t *size) {
   for (int32_t bond = 0; bond < sim->model->bond_count; bond++) {
     const bool are_few = members.storages[bond] <= HBG_CUT_FEW_STORAGES && members.machines[bond] <= HBG_CUT_FEW_MACHINES;
     size[bond] += HBG_CUT_STORAGE * members.storages[bond];
+    if (members.storages[bond] > sim->cuts.most_storages) sim->cuts.most_storages = members.storages[bond];
     if (members.storages[bond] && are_few && !sim->options.cut_above) size[bond] = 0;
   }
   hbg_arena_rewind(sim->arena, mark);

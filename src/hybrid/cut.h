@@ -36,6 +36,7 @@ typedef struct HbgCuts {
   struct HbgIsland **block_island; /* the islands that are those of blocks; NULL: none; until the mode is entered  (blocks) */
   bool any_storage;          /* the graph may be cut at some storage                                                   */
   bool are_joined;           /* ... but it no longer is                                                                */
+  int32_t most_storages;     /* that an island may have, cut at sources only; 0 where nothing switches                 */
   HbgFeeder *feeders; int32_t feeder_count, feeder_capacity; /* ... or at the junctions of these: then                 */
   int32_t *feeder_at;        /* which of them a node is the feeder of, or the first to a junction, -1   (node_count) */
   int32_t *feeder_of;        /* ... and which a bond belongs to, -1                                     (bond_count) */

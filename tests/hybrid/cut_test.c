@@ -472,6 +472,44 @@ static void what_swings_often_between_two_events_is_joined(void **state) {
   assert_true(2 * joined_count > seeds.count); // the others would be later
 }
 
+/* Columns of a display, each with a wire and pixels of which one row at a time is connected: stiff, with more states in all than an exact flow has, but few in each column. */
+static void stiff_islands_of_few_states_are_joined_however_many_there_are(void **state) {
+  (void)state;
+  static const RideWays ways = {"joined", "by steps", 1e-6, 1e-6};
+  const Seeds seeds = seeds_of(4);
+  for (long seed = seeds.first; seed < seeds.first + seeds.count; seed++) {
+    Random random = {(uint64_t)seed};
+    arena = hbg_arena((HbgAllocator){0});
+    HbgText text = hbg_text(&arena);
+    const int rows = 7 + (int)(seed % 3), columns = 4 + (int)(seed % 2);
+    hbg_text_add(&text, "model Display {\n param T = 1e-4\n");
+    for (int column = 0; column < columns; column++) {
+      hbg_text_add(&text, " Se u%d(%g*cos(500*time + %d)); 1 l%d; R w%d(%g); 0 c%d; C s%d(1e-11); u%d -> l%d; l%d -> w%d; l%d -> c%d; c%d -> s%d\n", column,
+                   3 + random_real(&random), column, column, column, 1e3 * (1 + random_real(&random)), column, column, column, column, column, column, column,
+                   column, column, column);
+      for (int row = 0; row < rows; row++)
+        hbg_text_add(&text, " 1 g%d_%d by Row(pulse(%d*T/%d, T/%d, T) > 0.5); R r%d_%d(1e4); 0 p%d_%d; C q%d_%d(%g); R k%d_%d(1e9); c%d -> g%d_%d; g%d_%d -> r%d_%d; g%d_%d -> p%d_%d; "
+                            "p%d_%d -> q%d_%d; p%d_%d -> k%d_%d\n",
+                     column, row, row, rows, rows, column, row, column, row, column, row, 1e-12 * (1 + random_real(&random)), column, row, column, column, row, column, row,
+                     column, row, column, row, column, row, column, row, column, row, column, row, column, row);
+    }
+    hbg_text_add(&text, " machine Row(selected) { off hidden initial; on shown; hidden -> shown when selected; shown -> hidden when not selected }\n stop 1e-3\n}\n");
+    Ride joined, stepped;
+    bool is_joined = false;
+    HbgSimOptions options = options_of(1e-3, 0);
+    ride_try(&stepped, text.bytes, options, SHOWN, NULL, NULL);
+    options.as_a_whole = false;
+    ride_try(&joined, text.bytes, options, SHOWN, note_joining, &is_joined);
+    assert_true(joined.sim->model->state_count > HBG_FLOW_STATES);
+    assert_true(is_joined);
+    assert_true(joined.sim->statistics.steps < stepped.sim->statistics.steps);
+    ride_check_alike(&joined, &stepped, &ways);
+    ride_end(&joined);
+    ride_end(&stepped);
+    hbg_arena_release_all(&arena);
+  }
+}
+
 /* How many there are in both ways until then; the most with cuts. */
 static int32_t check_islands_count_alike(double stop, int32_t *count) {
   Ride cut, whole;
@@ -508,6 +546,7 @@ int main(void) {
       cmocka_unit_test(blocks_with_dampers_that_stick_are_cut_off_from_each_other),
       cmocka_unit_test(few_storages_and_machines_stay_together_however_much_hangs_on_them),
       cmocka_unit_test(what_swings_often_between_two_events_is_joined),
+      cmocka_unit_test(stiff_islands_of_few_states_are_joined_however_many_there_are),
       cmocka_unit_test(networks_of_storages_and_switches_do_the_same_in_pieces),
       cmocka_unit_test(networks_that_sources_feed_by_way_of_switches_do_the_same_in_pieces),
       cmocka_unit_test(networks_whose_sources_are_changed_over_do_the_same_in_pieces),
