@@ -38,32 +38,79 @@ void hbg_locator_propose(HbgLocator *self, const HbgConjunction *conjunction, do
   ARENA_PUSH(&self->sim->scratch, crossing->list, crossing->count, self->capacity) = conjunction;
 }
 
+/* A conjunction at times within the step; each look solves the islands that it reads. */
 typedef struct Question {
   HbgSim *sim;
   const HbgConjunction *conjunction;
+  int32_t which;      /* of its differences, that tells where to look next; NONE, or TO_BE_FOUND: the one that is another side at both ends */
+  double from, to;
+  double asked;       /* the time of the last look; NAN: none yet */
+  bool holds;         /* ... whether it held there, */
+  double difference;  /* ... and how far that was from turning */
 } Question;
 
+enum { NONE = -1, TO_BE_FOUND = -2 };
+
+static Question question_of(HbgSim *sim, const HbgConjunction *conjunction, int32_t which, double from, double to) {
+  return (Question){sim, conjunction, which, from, to, .asked = (double)NAN};
+}
+
+static void look(Question *question, double t) {
+  if (question->asked >= t && question->asked <= t) return;
+  question->holds = hbg_inside_holds(question->sim, question->conjunction, t);
+  question->difference = question->which < 0 ? (double)NAN : hbg_probe_value(&question->conjunction->probe, 1 + question->which);
+  question->asked = t;
+}
+
 static bool holds(double t, void *user) {
-  const Question *question = user;
-  return hbg_inside_holds(question->sim, question->conjunction, t);
+  Question *question = user;
+  look(question, t);
+  return question->holds;
+}
+
+/* On the other side at `from` than at `to`; NONE where that are several. */
+static int32_t find_turning(HbgSim *sim, const HbgConjunction *conjunction, double from, double to) {
+  enum { MOST = 8 };
+  bool is_above[MOST];
+  int32_t turning = NONE;
+  if (conjunction->difference_count > MOST) return NONE;
+  hbg_inside_holds(sim, conjunction, from);
+  for (int32_t which = 0; which < conjunction->difference_count; which++) is_above[which] = hbg_probe_value(&conjunction->probe, 1 + which) > 0;
+  hbg_inside_holds(sim, conjunction, to);
+  for (int32_t which = 0; which < conjunction->difference_count; which++) {
+    if (is_above[which] == (hbg_probe_value(&conjunction->probe, 1 + which) > 0)) continue;
+    if (turning != NONE) return NONE;
+    turning = which;
+  }
+  return turning;
+}
+
+static double difference_at(double t, void *user) {
+  Question *question = user;
+  if (question->which == TO_BE_FOUND) {
+    question->which = find_turning(question->sim, question->conjunction, question->from, question->to);
+    question->asked = (double)NAN;
+  }
+  look(question, t);
+  return question->difference;
 }
 
 /* The first double at which `predicate` holds; `turn` is near, or NULL. */
-static double first_true(HbgPredicate predicate, void *user, double from, double to, const double *turn) {
-  return turn ? hbg_bisect_near(predicate, user, from, to, *turn) : hbg_bisect_true(predicate, user, from, to);
+static double first_true(HbgPredicate predicate, Question *question, const double *turn) {
+  if (turn) return hbg_locate_near(predicate, difference_at, question, question->from, question->to, *turn);
+  return hbg_locate_true(predicate, difference_at, question, question->from, question->to);
 }
 
-/* It has switched to and fro without end just now: what it is at the end of its rest counts. Answers whether that was all, and otherwise
- * where to go on from. */
-static bool waits(HbgLocator *self, Question *question, double to, double *from) {
+/* It has switched to and fro without end just now: what it is at the end of its rest counts. Answers whether that was all; otherwise the question is about what is behind it. */
+static bool waits(HbgLocator *self, Question *question) {
   const double rest = fmin(hbg_rhythm_rest(self->sim, question->conjunction->machine), self->sim->stepper->t1);
-  if (!(rest > *from)) return false;
-  *from = rest;
+  if (!(rest > question->from)) return false;
+  question->from = rest;
   if (holds(rest, question)) {
     hbg_locator_propose(self, question->conjunction, rest);
     return true;
   }
-  return rest >= to || !holds(to, question);
+  return rest >= question->to || !holds(question->to, question);
 }
 
 /* ---- conditions within ---- */
@@ -95,26 +142,18 @@ static double behind_conditions_within(Question *question, double t) {
 }
 
 void hbg_locator_turn(HbgLocator *self, const HbgConjunction *conjunction, double from, double to, const double *turn) {
-  Question question = {self->sim, conjunction};
+  Question question = question_of(self->sim, conjunction, TO_BE_FOUND, from, to);
   if (self->sim->rhythms[conjunction->machine].tiny) {
-    if (waits(self, &question, to, &from)) return;
+    if (waits(self, &question)) return;
     turn = NULL;
   }
   // at `to` it may hold by the band only: a touch, whose place is `to` itself
-  hbg_locator_propose(self, conjunction, behind_conditions_within(&question, holds(to, &question) ? first_true(holds, &question, from, to, turn) : to));
+  hbg_locator_propose(self, conjunction, behind_conditions_within(&question, holds(to, &question) ? first_true(holds, &question, turn) : to));
 }
 
-typedef struct SignQuestion {
-  HbgSim *sim;
-  const HbgConjunction *conjunction;
-  int32_t which;
-  bool rising;
-} SignQuestion;
+static bool is_above(double t, void *user) { return difference_at(t, user) > 0; }
 
-static bool has_turned(double t, void *user) {
-  const SignQuestion *question = user;
-  return (hbg_inside_difference(question->sim, question->conjunction, question->which, t) > 0) == question->rising;
-}
+static bool is_not_above(double t, void *user) { return !is_above(t, user); }
 
 /* Inside one interval one condition turns true and another false: the whole may hold in between. Also a condition of
  * equality, which holds at one point only. */
@@ -125,9 +164,9 @@ static void examine_sign_change(HbgLocator *self, const HbgCourse *course, int32
   // what is round-off on both sides holds by the band there as it does in between, or not
   if (!is_clear[sample - 1] && !is_clear[sample]) return;
   const HbgConjunction *conjunction = course->conjunction;
-  SignQuestion turned = {self->sim, conjunction, which, d[sample] > 0};
+  Question turned = question_of(self->sim, conjunction, which, course->times[sample - 1], course->times[sample]);
   const double *turn = course->turns ? &course->turns[sample] : NULL;
-  const double to = first_true(has_turned, &turned, course->times[sample - 1], course->times[sample], turn);
+  const double to = first_true(d[sample] > 0 ? is_above : is_not_above, &turned, turn);
   const double from = nextafter(to, -HUGE_VAL);
   // behind a true crossing the whole may hold for less than the band is wide
   if (hbg_inside_holds_by_band(self->sim, conjunction, to) ||

@@ -58,19 +58,15 @@ static void replace_end(Ends *ends, bool holds, double value) {
 
 static double unit_in_last_place(double t) { return nextafter(fabs(t), HUGE_VAL) - fabs(t); }
 
+enum { CLOSE = 512 }; /* units in the last place */
+
 /* Closes in around the proposal `t`: asks on both sides of it, a little further each time. */
 static void close_in(Bracket *bracket, double t) {
-  double reach = 2 * unit_in_last_place(t);
-  for (int i = 0; i < 3; i++, reach *= 16) {
+  const double unit = unit_in_last_place(t);
+  for (double reach = 2 * unit; reach <= CLOSE * unit; reach *= 16) {
     if (bracket->t_false < t - reach && t - reach < bracket->t_true) narrow(bracket, t - reach);
     if (bracket->t_false < t + reach && t + reach < bracket->t_true) narrow(bracket, t + reach);
   }
-}
-
-double hbg_bisect_near(HbgPredicate predicate, void *user, double t_false, double t_true, double guess) {
-  Bracket bracket = {predicate, user, t_false, t_true};
-  close_in(&bracket, guess);
-  return bisect(&bracket);
 }
 
 /* Where the straight line between the ends is zero. */
@@ -78,23 +74,33 @@ static double proposal(const Bracket *bracket, const Ends *ends) {
   return bracket->t_false + (bracket->t_true - bracket->t_false) * (ends->f_false / (ends->f_false - ends->f_true));
 }
 
-double hbg_locate_true(HbgPredicate predicate, HbgRealFunction function, void *user, double t_false, double t_true) {
-  Bracket bracket = {predicate, user, t_false, t_true};
-  if (!function) return bisect(&bracket);
-  Ends ends = {function(t_false, user), function(t_true, user), 0};
-
+/* As close as `function` leads. */
+static void approach(Bracket *bracket, HbgRealFunction function) {
+  Ends ends = {function(bracket->t_false, bracket->user), function(bracket->t_true, bracket->user), 0};
   for (int i = 0; i < 12; i++) {
-    const double t = inner_point(&bracket, proposal(&bracket, &ends));
-    if (t >= bracket.t_true) return bracket.t_true;
-    const double value = function(t, user);
-    replace_end(&ends, narrow(&bracket, t), value);
+    const double t = inner_point(bracket, proposal(bracket, &ends));
+    if (t >= bracket->t_true) return;
+    const double value = function(t, bracket->user);
+    replace_end(&ends, narrow(bracket, t), value);
 
     // the proposals have settled: the truth value turns within a few doubles
-    const double next = proposal(&bracket, &ends);
+    const double next = proposal(bracket, &ends);
     if (fabs(next - t) <= 32 * unit_in_last_place(t)) {
-      close_in(&bracket, next);
-      break;
+      close_in(bracket, next);
+      return;
     }
   }
+}
+
+double hbg_locate_true(HbgPredicate predicate, HbgRealFunction function, void *user, double t_false, double t_true) {
+  Bracket bracket = {predicate, user, t_false, t_true};
+  if (function) approach(&bracket, function);
+  return bisect(&bracket);
+}
+
+double hbg_locate_near(HbgPredicate predicate, HbgRealFunction function, void *user, double t_false, double t_true, double guess) {
+  Bracket bracket = {predicate, user, t_false, t_true};
+  close_in(&bracket, guess);
+  if (function && bracket.t_true - bracket.t_false > 2 * CLOSE * unit_in_last_place(guess)) approach(&bracket, function);
   return bisect(&bracket);
 }

@@ -17,7 +17,7 @@ double hbg_bisect_true(HbgPredicate predicate, void *user, double t_false, doubl
  * where to ask (Illinois method of Dowell and Jarratt 1971); what counts is the condition. NULL: plain bisection. */
 double hbg_locate_true(HbgPredicate predicate, HbgRealFunction function, void *user, double t_false, double t_true);
 
-/* As hbg_bisect_true(), quicker where the turn lies within some rounding errors of `guess`. */
-double hbg_bisect_near(HbgPredicate predicate, void *user, double t_false, double t_true, double guess);
+/* As hbg_locate_true(), quicker where the turn lies within some rounding errors of `guess`: `function` is asked only where it does not. */
+double hbg_locate_near(HbgPredicate predicate, HbgRealFunction function, void *user, double t_false, double t_true, double guess);
 
 #endif

@@ -74,6 +74,24 @@ static void a_function_makes_it_quick(void **state) {
   check_is_edge(cosine_is_below, &question, t);
 }
 
+/* Asked on both sides of a good guess; a function leads from a bad one, and from one that lies elsewhere. */
+static void a_guess_makes_it_quicker_and_need_not_be_good(void **state) {
+  (void)state;
+  static const struct {
+    double off;
+    int most;
+  } guesses[] = {{0, 6}, {1e-15, 9}, {1e-12, 9}, {-1e-9, 10}, {1e-3, 14}, {2, 14}};
+  for (size_t at = 0; at < sizeof guesses / sizeof *guesses; at++) {
+    Question question = {.threshold = 0.3, .scale = 1}, slow = question;
+    const double t = hbg_locate_near(cosine_is_below, cosine, &question, 0, 3, acos(0.3) + guesses[at].off);
+    const int asked = question.asked;
+    assert_true(asked <= guesses[at].most);
+    check_is_edge(cosine_is_below, &question, t);
+    CHECK_NEAR(hbg_locate_near(cosine_is_below, NULL, &slow, 0, 3, acos(0.3) + guesses[at].off), t, 0);
+    assert_true(asked <= slow.asked);
+  }
+}
+
 static void scaling_by_tiny_numbers_does_no_harm(void **state) {
   (void)state;
   Question question = {.threshold = 0.3, .scale = 1e-200};
@@ -94,6 +112,7 @@ int main(void) {
       cmocka_unit_test(the_answer_is_the_first_double_where_it_holds),
       cmocka_unit_test(the_true_end_is_kept_exactly),
       cmocka_unit_test(a_function_makes_it_quick),
+      cmocka_unit_test(a_guess_makes_it_quicker_and_need_not_be_good),
       cmocka_unit_test(scaling_by_tiny_numbers_does_no_harm),
       cmocka_unit_test(a_function_that_lies_only_costs_time),
   };
