@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Are states that move in sets, as storages hang, better off in one region, whose motion is exact? */
+ * Are states that move in sets, as storages hang, better off in regions, whose motion is exact? */
 #ifndef HYBRID_BETTER_JOINED_H
 #define HYBRID_BETTER_JOINED_H
 

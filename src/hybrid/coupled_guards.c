@@ -102,7 +102,8 @@ static HbgGuardForm *with_time(HbgSim *sim, int32_t number, const HbgGuardForm *
 /* ---- what is no sum ---- */
 
 static void follow(HbgSim *sim, HbgCoupledGuards *guards, int32_t state) {
-  if (hbg_coupled_mark(sim->local->coupled, state) < guards->followed_count) return;
+  const int32_t met = sim->local->coupled->marked;
+  if (hbg_coupled_mark(sim->local->coupled, state) < met) return;
   ARENA_PUSH(&sim->local->arena, guards->followed, guards->followed_count, guards->followed_capacity) = state;
 }
 

@@ -144,7 +144,7 @@ static void help_with_contradiction(HbgSim *sim, const HbgIsland *island, HbgTex
   else hbg_text_add(text, "\n  help: no effort and flow satisfy its law together with the laws around it; look at the law");
 }
 
-/* What is imposed on an R is a value that its law gives, and gives next to nothing of it back: of a flow law the effort. */
+/* An R whose law is flat tells next to nothing of what is not imposed on it: of a given flow not the effort, of a given effort not the flow. */
 static void help_with_law(const HbgSim *sim, const HbgIsland *island, int32_t node, HbgText *text) {
   hbg_text_add(text, "\n  help: look for a law that has no value there (a root or a logarithm of a negative number, a division by zero) or "
                      "that no effort and flow satisfy");
