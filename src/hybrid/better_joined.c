@@ -55,5 +55,5 @@ bool hbg_better_joined(HbgSim *sim) {
   const HbgCoupledRun *run = sim->local->coupled;
   if (!run->are_series_short || run->patience < AGAIN_AND_AGAIN || run->any_bends || sim->cuts.are_joined) return false;
   if (sim->options.cut_above || sim->options.in_sets) return false;
-  return sim->model->state_count <= HBG_FLOW_STATES || are_small(sim) || are_normal(sim);
+  return are_small(sim) || are_normal(sim);
 }

@@ -145,12 +145,18 @@ static inline void hbg_coupled_begin_marks(HbgCoupledRun *run) {
   run->marked = 0;
 }
 
-/* Where it stands among those that have been met; `run->marked`, the next place, if it had not been. */
+static inline bool hbg_coupled_is_marked(const HbgCoupledRun *run, int32_t state) { return run->mark[state] >= run->mark_stamp; }
+
+/* Where it stands among those that have been met: behind them, if it had not been. */
 static inline int32_t hbg_coupled_mark(HbgCoupledRun *run, int32_t state) {
-  const int64_t place = run->mark[state] - run->mark_stamp;
-  if (place >= 0) return (int32_t)place;
-  run->mark[state] = run->mark_stamp + run->marked;
-  return run->marked++;
+  if (!hbg_coupled_is_marked(run, state)) run->mark[state] = run->mark_stamp + run->marked++;
+  return (int32_t)(run->mark[state] - run->mark_stamp);
+}
+
+/* Is it met for the first time? */
+static inline bool hbg_coupled_marks_first(HbgCoupledRun *run, int32_t state) {
+  const int32_t met = run->marked;
+  return hbg_coupled_mark(run, state) == met;
 }
 
 /* ---- coupled_rates.c ---- */

@@ -22,8 +22,7 @@ void hbg_coupled_renew_readers(const HbgCoupledRun *run, HbgStateReaders *reader
 static void add_reader(HbgSim *sim, int32_t state, int32_t machine) {
   HbgCoupledRun *run = sim->local->coupled;
   HbgStateReaders *readers = &run->states[state].readers;
-  const int32_t met = run->marked;
-  if (hbg_coupled_mark(run, state) < met) return;
+  if (!hbg_coupled_marks_first(run, state)) return;
   if (readers->count >= 2 * readers->kept + 8) hbg_coupled_renew_readers(run, readers);
   ARENA_PUSH(&sim->local->arena, readers->list, readers->count, readers->capacity) = (HbgStateReader){machine, run->guards[machine].version};
 }
@@ -102,8 +101,7 @@ static HbgGuardForm *with_time(HbgSim *sim, int32_t number, const HbgGuardForm *
 /* ---- what is no sum ---- */
 
 static void follow(HbgSim *sim, HbgCoupledGuards *guards, int32_t state) {
-  const int32_t met = sim->local->coupled->marked;
-  if (hbg_coupled_mark(sim->local->coupled, state) < met) return;
+  if (!hbg_coupled_marks_first(sim->local->coupled, state)) return;
   ARENA_PUSH(&sim->local->arena, guards->followed, guards->followed_count, guards->followed_capacity) = state;
 }
 

@@ -10,8 +10,7 @@
 /* Of those that bonds hang on, most are asked for by several. */
 static double state_of(HbgSim *sim, int32_t state) {
   HbgCoupledRun *run = sim->local->coupled;
-  const int32_t met = run->marked;
-  if (hbg_coupled_mark(run, state) == met) hbg_coupled_peek(sim, state);
+  if (hbg_coupled_marks_first(run, state)) hbg_coupled_peek(sim, state);
   return sim->now.state[state];
 }
 

@@ -64,7 +64,7 @@ static bool find_losses(HbgSim *sim, const HbgCoupled *host, int32_t state, Loss
   mark_terms(run, row);
   for (int32_t term = 0; term < row->old_count; term++) {
     const int32_t other = row->old[term].column;
-    if (hbg_is_zero(row->old[term].weight) || run->mark[other] >= run->mark_stamp || other == state) continue;
+    if (hbg_is_zero(row->old[term].weight) || hbg_coupled_is_marked(run, other) || other == state) continue;
     if (run->states[other].set != host || follows(run, other, state)) continue;
     if (losses->count == MOST_LOSSES) return false;
     losses->list[losses->count++] = (Loss){state, other};

@@ -144,18 +144,14 @@ static void help_with_contradiction(HbgSim *sim, const HbgIsland *island, HbgTex
   else hbg_text_add(text, "\n  help: no effort and flow satisfy its law together with the laws around it; look at the law");
 }
 
-/* An R whose law is flat tells next to nothing of what is not imposed on it: of a given flow not the effort, of a given effort not the flow. */
+/* A flow law that is flat does not tell the effort of a given flow. */
 static void help_with_law(const HbgSim *sim, const HbgIsland *island, int32_t node, HbgText *text) {
   hbg_text_add(text, "\n  help: look for a law that has no value there (a root or a logarithm of a negative number, a division by zero) or "
                      "that no effort and flow satisfy");
   const HbgNode *element = &sim->model->nodes[island->graph.nodes[node].node];
-  if (element->kind != HBG_ELEMENT_R) return;
-  if (element->law_form == HBG_LAW_FLOW)
+  if (element->kind == HBG_ELEMENT_R && element->law_form == HBG_LAW_FLOW)
     hbg_text_add(text, "\n  help: where its law gives much the same flow for many efforts, as that of a diode does that blocks, the flow through an I "
                        "does not tell the effort: put an R beside it at a 0-junction that carries what leaks, as there is in the real one");
-  if (element->law_form == HBG_LAW_EFFORT)
-    hbg_text_add(text, "\n  help: where its law gives much the same effort for many flows, the effort of a C does not tell the flow: put an R of "
-                       "what is lost in line with it at a 1-junction, as there is in the real one");
 }
 
 void hbg_report_island(HbgSim *sim) {
