@@ -21,10 +21,10 @@ static double result_size(HbgOperation op, double value, double a, double b, dou
     case HBG_OP_MAX:
     case HBG_OP_HYPOT: return a_size > b_size ? a_size : b_size;
     case HBG_OP_SIN:
-    case HBG_OP_COS:
-    case HBG_OP_TAN:
-    case HBG_OP_ATAN:
-    case HBG_OP_TANH: return fabs(value) + a_size; /* slope about one */
+    case HBG_OP_COS: return fabs(value) + a_size; /* slope about one */
+    case HBG_OP_TAN: return fabs(value) + (1 + value * value) * a_size;
+    case HBG_OP_ATAN: return fabs(value) + a_size / (1 + a * a);
+    case HBG_OP_TANH: return fabs(value) + (1 - value * value) * a_size;
     case HBG_OP_EXP: return value * (1 + a_size);
     case HBG_OP_SINH:
     case HBG_OP_COSH: return fabs(value) + hypot(1, value) * a_size; /* slope at most the root of 1 + value^2 */

@@ -108,9 +108,12 @@ static bool fail_unsolved(HbgIslandSolver *solver, HbgIsland *island, bool is_in
 
 /* ---- finite values ---- */
 
+/* Laws that leave nothing open and that no effort and flow satisfy are at an impasse (Chua and Deng, Impasse points, 1989): what
+ * contradicts itself least when they are stacked is no solution. Where they leave something open, conditions on states follow. */
 HbgEquationsRun *hbg_island_solve_finite(HbgIslandSolver *solver, HbgIsland *island, const HbgValues *now,
                                      const HbgValues *before) {
   const int is_instant = before ? 1 : 0;
+  bool must_agree = false;
   if (!island->needs_stacked[is_instant]) {
     HbgEquationsRun *plain =
         hbg_equations_run(solver, island, is_instant ? HBG_INSTANT_PLAIN : HBG_CONTINUOUS_PLAIN);
@@ -119,10 +122,12 @@ HbgEquationsRun *hbg_island_solve_finite(HbgIslandSolver *solver, HbgIsland *isl
     // a varying ratio may make a regular mode singular for a moment only
     island->needs_stacked[is_instant] = plain->is_singular || plain->equations->entries_are_constant;
     solver->any_needs_check = solver->any_needs_check || (island->needs_stacked[0] && island->program->reads_time);
+    must_agree = !island->needs_stacked[is_instant] && !plain->lost_rank;
   }
   HbgEquationsRun *stacked =
       hbg_equations_run(solver, island, is_instant ? HBG_INSTANT_STACKED : HBG_CONTINUOUS_STACKED);
   hbg_equations_load(stacked, island, now, before);
+  stacked->must_agree = must_agree;
   return hbg_equations_solve(stacked, is_instant) ? stacked : NULL;
 }
 

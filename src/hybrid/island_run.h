@@ -35,6 +35,8 @@ typedef struct HbgEquationsRun {
   double *registers;
   double *sizes;          /* per register, for round-off; made with the registers */
   double *unknowns;       /* (unknown_count) */
+  double *at_instant;     /* the same when they were last found at an instant; 0 at first, NULL of linear ones */
+  double *least_wrong;    /* room for as many */
   double *unknown_sizes;  /* what round-off in an unknown is small against (unknown_count) */
   double *allowed;        /* what a residual may be (row_count) */
   double *entry_sizes;    /* of Jacobian entries, when they were last asked for; infinite at first (entry_count) */
@@ -46,7 +48,9 @@ typedef struct HbgEquationsRun {
   bool is_fresh;          /* constants are loaded */
   bool is_prepared;       /* scheduled conditions and matrices are up to date */
   bool is_singular;       /* PLAIN: some group has no regular matrix */
-  int32_t unsolved_row;   /* the first of the group for which no unknowns were found when it was last solved; -1: all were */
+  bool lost_rank;         /* when it was last solved, unknowns were met that it leaves open, or a linear system found none */
+  bool must_agree;        /* conditions must hold while a state moves; else stages of a step may have drifted from them a little */
+  int32_t unsolved_row;   /* the first of the group for which no unknowns were found then; -1: all were */
 } HbgEquationsRun;
 
 typedef struct HbgIsland {

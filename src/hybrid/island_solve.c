@@ -3,6 +3,7 @@
 
 #include "hybrid/island_weights.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -140,12 +141,15 @@ static const HbgEquations *equations_of(HbgIslandSolver *solver, HbgIslandProgra
 static void make_numbers(HbgEquationsRun *run, HbgArena *arena) {
   const HbgSystem *system = &run->equations->system;
   const size_t registers = (size_t)run->equations->program.register_count, unknowns = (size_t)system->unknown_count, rows = (size_t)system->row_count;
-  run->registers = ARENA_NEW(arena, double, 2 * registers + 2 * unknowns + rows + (size_t)system->entry_count);
+  run->registers = ARENA_NEW(arena, double, 2 * registers + (system->is_linear ? 2 : 4) * unknowns + rows + (size_t)system->entry_count);
   run->sizes = run->registers + registers;
   run->unknowns = run->sizes + registers;
   run->unknown_sizes = run->unknowns + unknowns;
   run->allowed = run->unknown_sizes + unknowns;
   run->entry_sizes = run->allowed + rows;
+  if (system->is_linear) return;
+  run->at_instant = run->entry_sizes + system->entry_count;
+  run->least_wrong = run->at_instant + unknowns;
 }
 
 static void forget_groups(void *owner) {
@@ -555,15 +559,34 @@ static bool solve_linear(HbgEquationsRun *run) {
   return true;
 }
 
+static void execute_residuals(HbgEquationsRun *run) {
+  hbg_equations_put_unknowns(run);
+  hbg_execute(run->equations->program.main, 0, run->equations->residual_end, run->registers);
+}
+
 /* Are the residuals of a group no more than round-off of their terms? Newton's method cannot tell where the solution is 0. */
 static bool is_solved(HbgEquationsRun *run, const HbgGroup *group) {
   const HbgEquations *equations = run->equations;
-  hbg_equations_put_unknowns(run);
-  hbg_execute(equations->program.main, 0, equations->residual_end, run->registers);
+  execute_residuals(run);
   const double *allowed = hbg_equations_allowed(run, NULL, 1e-12);
   for (int32_t at = 0; at < group->row_count; at++) {
     const int32_t row = group->rows[at];
     if (!(fabs(run->registers[equations->residual_register[row]]) <= allowed[row])) return false;
+  }
+  return true;
+}
+
+/* What is left where equations contradict each other: no more than that share of their terms? */
+static bool are_left_with(HbgEquationsRun *run, int32_t at, double share) {
+  const HbgGroup *group = &run->equations->groups[at];
+  if (run->groups[at].newton->inconsistency <= share) return true;
+  execute_residuals(run);
+  run->with_scale = true; // a state may just pass zero
+  const double *sizes = hbg_equations_sizes(run, NULL, run->equations->residual_end);
+  run->with_scale = false;
+  for (int32_t row = 0; row < group->row_count; row++) {
+    const int32_t residual = run->equations->residual_register[group->rows[row]];
+    if (!(fabs(run->registers[residual]) <= share * sizes[residual])) return false;
   }
   return true;
 }
@@ -577,50 +600,100 @@ void hbg_equations_scale(HbgEquationsRun *run, const double *scales, int32_t cou
   }
 }
 
-/* From the last solution (`start` NAN), or with all unknowns of the group at `start`. */
-static bool newton_group(HbgEquationsRun *run, int32_t at, double start) {
+typedef enum Found { NOTHING, CONTRADICTION, SOLUTION } Found;
+
+/* From where the group's unknowns are. A plain system must be solved, and regular. */
+static Found newton_group(HbgEquationsRun *run, int32_t at) {
   const HbgGroup *group = &run->equations->groups[at];
   HbgGroupSolver *solver = &run->groups[at];
-  for (int32_t column = 0; column < group->column_count; column++)
-    solver->solution[column] = isnan(start) ? run->unknowns[group->columns[column]] : start;
+  for (int32_t column = 0; column < group->column_count; column++) solver->solution[column] = run->unknowns[group->columns[column]];
   const HbgNewtonResult result = hbg_newton_solve(solver->newton, solver->solution);
   for (int32_t column = 0; column < group->column_count; column++)
     run->unknowns[group->columns[column]] = solver->solution[column];
-  // conditions that cannot be met are told by the jump, which checks them; a plain system must be solved, and regular
-  const bool is_plain = run->equations->system.kind == HBG_SYSTEM_PLAIN;
-  const bool came_to_rest = result == HBG_NEWTON_CONVERGED || (result == HBG_NEWTON_INCONSISTENT && !is_plain);
-  if (!came_to_rest && !is_solved(run, group)) return false;
-  return !is_plain || solver->newton->system.rank == group->column_count;
+  const bool is_plain = run->equations->system.kind == HBG_SYSTEM_PLAIN, is_regular = solver->newton->system.rank == group->column_count;
+  if (result != HBG_NEWTON_CONVERGED && !is_solved(run, group)) return result == HBG_NEWTON_INCONSISTENT && !is_plain ? CONTRADICTION : NOTHING;
+  run->lost_rank = run->lost_rank || !is_regular;
+  return is_plain && !is_regular ? NOTHING : SOLUTION;
 }
 
-/* Newton's method may rest at a point where the Jacobian is singular; at an instant other starts are tried as well. */
-static bool solve_group_nonlinear(HbgEquationsRun *run, int32_t group, bool thoroughly) {
-  static const double starts[] = {1, -1, 1e-3, -1e-3, 1e3, -1e3};
-  if (newton_group(run, group, (double)NAN) || newton_group(run, group, 0)) return true;
-  for (size_t at = 0; thoroughly && at < sizeof starts / sizeof *starts; at++)
-    if (newton_group(run, group, starts[at])) return true;
-  return false;
+static void start_at(HbgEquationsRun *run, const HbgGroup *group, double value) {
+  for (int32_t column = 0; column < group->column_count; column++) run->unknowns[group->columns[column]] = value;
 }
 
-static bool solve_nonlinear(HbgEquationsRun *run, bool thoroughly) {
-  hbg_equations_put_unknowns(run);
-  hbg_execute(run->equations->program.main, 0, run->equations->residual_end, run->registers);
-  for (int32_t group = 0; group < run->equations->group_count; group++)
-    if (run->equations->groups[group].column_count && !solve_group_nonlinear(run, group, thoroughly)) {
-      if (run->equations->groups[group].row_count) run->unsolved_row = run->equations->groups[group].rows[0];
-      return false;
+static void put_unknowns(const HbgGroup *group, const double *from, double *to) {
+  for (int32_t column = 0; column < group->column_count; column++) to[group->columns[column]] = from[group->columns[column]];
+}
+
+/* While a state moves: from the last solution, which may be that of a stage that led too far, or from where the motion began. From
+ * elsewhere another solution would be found where there are several. Of conditions on states, stages of a step may differ a little. */
+static bool follow_group(HbgEquationsRun *run, int32_t at) {
+  const double little = 0.01;
+  const HbgGroup *group = &run->equations->groups[at];
+  const Found first = newton_group(run, at);
+  if (first == SOLUTION) return true;
+  const bool may_stay = first == CONTRADICTION && !run->must_agree && are_left_with(run, at, little);
+  if (may_stay) put_unknowns(group, run->unknowns, run->least_wrong);
+  put_unknowns(group, run->at_instant, run->unknowns);
+  if (newton_group(run, at) == SOLUTION) return true;
+  if (may_stay) put_unknowns(group, run->least_wrong, run->unknowns);
+  return may_stay;
+}
+
+/* At an instant Newton's method, which may rest at a point where the Jacobian is singular, is tried from many starts. Conditions that cannot
+ * be met are told by the jump, which checks them. */
+static bool find_group(HbgEquationsRun *run, int32_t at) {
+  static const double starts[] = {0, 1, -1, 1e-3, -1e-3, 1e3, -1e3};
+  const HbgGroup *group = &run->equations->groups[at];
+  Found found = newton_group(run, at);
+  for (size_t next = 0; found == NOTHING && next < sizeof starts / sizeof *starts; next++) {
+    start_at(run, group, starts[next]);
+    found = newton_group(run, at);
+  }
+  return found != NOTHING;
+}
+
+/* By far not satisfied where Newton's method has ended, or one of several; -1: none. */
+static int32_t worst_row(HbgEquationsRun *run, const HbgGroup *group) {
+  execute_residuals(run);
+  const double *sizes = hbg_equations_sizes(run, NULL, run->equations->residual_end);
+  int32_t worst = group->row_count ? group->rows[0] : -1;
+  double most = 0;
+  for (int32_t at = 0; at < group->row_count; at++) {
+    const int32_t residual = run->equations->residual_register[group->rows[at]];
+    const double share = fabs(run->registers[residual]) / fmax(sizes[residual], DBL_MIN);
+    if (share > most) {
+      worst = group->rows[at];
+      most = share;
     }
+  }
+  return worst;
+}
+
+static bool solve_nonlinear(HbgEquationsRun *run, bool is_instant) {
+  execute_residuals(run);
+  for (int32_t at = 0; at < run->equations->group_count; at++) {
+    const HbgGroup *group = &run->equations->groups[at];
+    if (!group->column_count) continue;
+    const bool is_solved = is_instant ? find_group(run, at) : follow_group(run, at);
+    if (is_solved) continue;
+    run->unsolved_row = worst_row(run, group);
+    return false;
+  }
   return true;
 }
 
-bool hbg_equations_solve(HbgEquationsRun *run, bool thoroughly) {
+bool hbg_equations_solve(HbgEquationsRun *run, bool is_instant) {
   const HbgSystem *system = &run->equations->system;
   run->unsolved_row = -1;
+  run->lost_rank = system->is_linear;
   if (run->is_singular) return false;
   bool solved = true;
-  if (system->row_count || system->unknown_count) solved = system->is_linear ? solve_linear(run) : solve_nonlinear(run, thoroughly);
-  if (!solved && !system->is_linear) // a later start must not begin at rubbish
-    memset(run->unknowns, 0, (size_t)system->unknown_count * sizeof *run->unknowns);
+  if (system->row_count || system->unknown_count) solved = system->is_linear ? solve_linear(run) : solve_nonlinear(run, is_instant);
+  if (!system->is_linear) { // a later start must not begin at rubbish
+    const size_t size = (size_t)system->unknown_count * sizeof *run->unknowns;
+    if (!solved) memcpy(run->unknowns, run->at_instant, size);
+    else if (is_instant) memcpy(run->at_instant, run->unknowns, size);
+  }
   run->is_prepared = solved;
   hbg_equations_put_unknowns(run);
   return solved;
@@ -628,8 +701,7 @@ bool hbg_equations_solve(HbgEquationsRun *run, bool thoroughly) {
 
 bool hbg_equations_factor(HbgEquationsRun *run) {
   if (run->equations->system.is_linear) return true;
-  hbg_equations_put_unknowns(run);
-  hbg_execute(run->equations->program.main, 0, run->equations->residual_end, run->registers);
+  execute_residuals(run);
   for (int32_t at = 0; at < run->equations->group_count; at++) {
     const HbgGroup *group = &run->equations->groups[at];
     HbgGroupSolver *solver = &run->groups[at];

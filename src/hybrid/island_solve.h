@@ -16,8 +16,8 @@ void hbg_equations_load_other(const HbgEquationsRun *run, HbgIsland *island, con
                               const HbgProgram *program, double *registers);
 
 /* Finds the unknowns and leaves them in their registers; the code that depends on them must be executed afterwards, from
- * instruction 0. `thoroughly`: a nonlinear system is tried from more starts. False when a PLAIN matrix is singular, or a nonlinear system has no solution near. */
-bool hbg_equations_solve(HbgEquationsRun *run, bool thoroughly);
+ * instruction 0. At an instant a nonlinear system is tried from more starts, and conditions that contradict each other are for the caller to see. False when a PLAIN matrix is singular, or a nonlinear system has no solution near. */
+bool hbg_equations_solve(HbgEquationsRun *run, bool is_instant);
 
 /* The factors of all groups at the solution just found: Newton's method leaves those of the iteration before. */
 bool hbg_equations_factor(HbgEquationsRun *run);
