@@ -237,7 +237,7 @@ int32_t *hbg_arena_indices(HbgArena *arena, int32_t count) {
 }
 
 void *hbg_arena_copy(HbgArena *arena, const void *list, int32_t count, size_t size) {
-  void *copy = hbg_arena_alloc(arena, (size_t)count, size, _Alignof(max_align_t));
+  void *copy = hbg_arena_alloc_full(arena, (size_t)count, size, _Alignof(max_align_t));
   if (count) memcpy(copy, list, (size_t)count * size);
   return copy;
 }

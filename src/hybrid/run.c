@@ -465,9 +465,11 @@ static void hand_out(HbgSim *sim, HbgRow *row) {
 
 bool hbg_sim_has_rows(const HbgSim *sim) { return sim->queue_count > 0; }
 
-/* Are more rows computed before those that wait are handed out? */
+/* Are more rows computed before those that wait are handed out? Of wide ones not so many that they leave the cache, and touch new memory each. */
 static bool goes_ahead(const HbgSim *sim) {
-  return !sim->queue_next && sim->queue_count < sim->options.rows_ahead && !sim->failure.length && !sim->finished;
+  enum { MOST_NUMBERS = 32768 };
+  const bool has_room = (int64_t)sim->queue_count * sim->row_width < MOST_NUMBERS;
+  return !sim->queue_next && sim->queue_count < sim->options.rows_ahead && has_room && !sim->failure.length && !sim->finished;
 }
 
 bool hbg_sim_computes_next(const HbgSim *sim) { return !sim->queue_count || goes_ahead(sim); }
