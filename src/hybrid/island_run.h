@@ -35,7 +35,8 @@ typedef struct HbgEquationsRun {
   double *registers;
   double *sizes;          /* per register, for round-off; made with the registers */
   double *unknowns;       /* (unknown_count) */
-  double *at_instant;     /* the same when they were last found at an instant; 0 at first, NULL of linear ones */
+  double *last;           /* the same when they were last found; 0 at first, and NULL of linear ones, as what follows */
+  double *at_instant;     /* when they were at an instant */
   double *least_wrong;    /* room for as many */
   double *unknown_sizes;  /* what round-off in an unknown is small against (unknown_count) */
   double *allowed;        /* what a residual may be (row_count) */

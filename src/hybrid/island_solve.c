@@ -141,14 +141,15 @@ static const HbgEquations *equations_of(HbgIslandSolver *solver, HbgIslandProgra
 static void make_numbers(HbgEquationsRun *run, HbgArena *arena) {
   const HbgSystem *system = &run->equations->system;
   const size_t registers = (size_t)run->equations->program.register_count, unknowns = (size_t)system->unknown_count, rows = (size_t)system->row_count;
-  run->registers = ARENA_NEW(arena, double, 2 * registers + (system->is_linear ? 2 : 4) * unknowns + rows + (size_t)system->entry_count);
+  run->registers = ARENA_NEW(arena, double, 2 * registers + (system->is_linear ? 2 : 5) * unknowns + rows + (size_t)system->entry_count);
   run->sizes = run->registers + registers;
   run->unknowns = run->sizes + registers;
   run->unknown_sizes = run->unknowns + unknowns;
   run->allowed = run->unknown_sizes + unknowns;
   run->entry_sizes = run->allowed + rows;
   if (system->is_linear) return;
-  run->at_instant = run->entry_sizes + system->entry_count;
+  run->last = run->entry_sizes + system->entry_count;
+  run->at_instant = run->last + unknowns;
   run->least_wrong = run->at_instant + unknowns;
 }
 
@@ -691,8 +692,9 @@ bool hbg_equations_solve(HbgEquationsRun *run, bool is_instant) {
   if (system->row_count || system->unknown_count) solved = system->is_linear ? solve_linear(run) : solve_nonlinear(run, is_instant);
   if (!system->is_linear) { // a later start must not begin at rubbish
     const size_t size = (size_t)system->unknown_count * sizeof *run->unknowns;
-    if (!solved) memcpy(run->unknowns, run->at_instant, size);
-    else if (is_instant) memcpy(run->at_instant, run->unknowns, size);
+    if (solved) memcpy(run->last, run->unknowns, size);
+    else memcpy(run->unknowns, run->last, size);
+    if (solved && is_instant) memcpy(run->at_instant, run->unknowns, size);
   }
   run->is_prepared = solved;
   hbg_equations_put_unknowns(run);

@@ -31,6 +31,7 @@ HbgNewton hbg_newton(HbgArena *arena, int32_t m, int32_t n, HbgNewtonResidual re
       .j = ARENA_NEW(arena, double, (size_t)m *(size_t)n),
       .trial = ARENA_NEW(arena, double, n),
       .step = ARENA_NEW(arena, double, n),
+      .reference = ARENA_NEW(arena, double, n),
       .resolution = ARENA_NEW(arena, double, n),
       .start = ARENA_NEW(arena, double, n),
       .next_step = ARENA_NEW(arena, double, n),
@@ -128,7 +129,7 @@ static Progress advance(HbgNewton *newton, double *x) {
     if (answer > 0) continue;
     solve_step(newton, newton->next_step);
     const double next_length = weighted_size(newton, x, newton->step, newton->next_step);
-    if (!(next_length <= (1 - damping / 4) * length)) continue;
+    if (!newton->is_bold && !(next_length <= (1 - damping / 4) * length)) continue;
     memcpy(x, newton->trial, (size_t)n * sizeof *x);
     if (damping < 1) newton->damped++;
     return damping >= 1 && relative_size(newton, x, newton->next_step) <= newton->tolerance ? RESTED : ADVANCED;
@@ -172,15 +173,17 @@ static int linearise_nearby(HbgNewton *newton, double *x) {
   return answer;
 }
 
+enum { IN_FULL = 10 }; /* so many times as many iterations where no step is damped */
+
 /* From far up an exponential each step leads down by one unit of its exponent, in full: such steps may be many. */
 static bool has_patience(const HbgNewton *newton) {
-  enum { IN_FULL = 10 };
   return newton->iterations < IN_FULL * newton->iterations_most && newton->damped < newton->iterations_most;
 }
 
 static HbgNewtonResult iterate(HbgNewton *newton, double *x) {
   newton->asks_terms = false;
   newton->damped = 0;
+  newton->change = HUGE_VAL;
   for (newton->iterations = 0; has_patience(newton); newton->iterations++) {
     // the step of minimum norm that solves the linearised equations
     const int answer = linearise_nearby(newton, x);
@@ -188,6 +191,7 @@ static HbgNewtonResult iterate(HbgNewton *newton, double *x) {
     if (!hbg_least_squares_factor(&newton->system, newton->j, newton->rank_tolerance)) return HBG_NEWTON_NOT_DEFINED;
     note_resolution(newton, x);
     solve_step(newton, newton->step);
+    newton->change_before = newton->change;
     newton->change = relative_size(newton, x, newton->step);
     if (newton->change <= newton->tolerance) return come_to_rest(newton, x, newton->step);
 
@@ -207,6 +211,28 @@ static HbgNewtonResult iterate(HbgNewton *newton, double *x) {
   return HBG_NEWTON_NO_CONVERGENCE;
 }
 
+/* Steps become shorter and shorter, and the one in full stays what it is: that is a kink, behind which the slope is another one. (Where there is no solution, and
+ * no slope, it becomes longer and longer.) There steps in full lead to a solution in a few of them if there is one near, as far as slopes differ (Qi and Sun, A nonsmooth
+ * version of Newton's method, Mathematical Programming 58, 1993); one that is not is on another branch. */
+static bool cross_kink(HbgNewton *newton, double *x) {
+  enum { FEW = 20, MOST_FAR = 10000 };
+  const size_t size = (size_t)newton->n * sizeof *x;
+  const int32_t most = newton->iterations_most;
+  if (!(fabs(newton->change - newton->change_before) <= 0.1 * newton->change)) return false;
+  memcpy(newton->start, x, size);
+  memcpy(newton->reference, newton->step, size);
+  newton->is_bold = true;
+  newton->iterations_most = FEW / IN_FULL;
+  const bool is_found = iterate(newton, x) == HBG_NEWTON_CONVERGED;
+  newton->iterations_most = most;
+  newton->is_bold = false;
+  for (int32_t i = 0; i < newton->n; i++) newton->step[i] = x[i] - newton->start[i];
+  const double far = weighted_size(newton, newton->start, newton->reference, newton->step);
+  if (is_found && far <= MOST_FAR * weighted_size(newton, newton->start, newton->reference, newton->reference)) return true;
+  memcpy(x, newton->start, size);
+  return false;
+}
+
 /* Equations that depend on each other may differ by round-off of others than those that an unknown is told by, and steps do not
  * become less than that: then round-off counts by the norm of the inverse, in the scaled system. */
 HbgNewtonResult hbg_newton_solve(HbgNewton *newton, double *x) {
@@ -217,5 +243,6 @@ HbgNewtonResult hbg_newton_solve(HbgNewton *newton, double *x) {
   if (result != HBG_NEWTON_NO_DESCENT && result != HBG_NEWTON_NO_CONVERGENCE) return result;
   memcpy(x, newton->start, size);
   newton->is_by_norm = true;
-  return iterate(newton, x);
+  const HbgNewtonResult by_norm = iterate(newton, x);
+  return by_norm == HBG_NEWTON_NO_DESCENT && cross_kink(newton, x) ? HBG_NEWTON_CONVERGED : by_norm;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "support/check.h"
+#include "support/random_graph.h"
 
 /* x^2 = 2 */
 static int square(const double *x, double *f, void *user) {
@@ -371,6 +372,105 @@ static void what_is_left_of_a_difference_is_found_as_far_as_it_is_known(void **s
   hbg_arena_release_all(&arena);
 }
 
+/* ---- kinks ---- */
+
+enum { NODES = 5, BRANCHES = 8 };
+
+/* Nodes joined by branches that conduct one way better than the other: sum over branches of g(a.v) a = i, g(e) = e/r + s max(e, 0). It has one solution, as each
+ * branch carries more where there is more across it. */
+typedef struct Valves {
+  int32_t nodes, branches;
+  double a[BRANCHES][NODES], conductance[BRANCHES], more[BRANCHES], current[NODES];
+} Valves;
+
+static double across(const Valves *valves, int32_t branch, const double *v) {
+  double e = 0;
+  for (int32_t node = 0; node < valves->nodes; node++) e += valves->a[branch][node] * v[node];
+  return e;
+}
+
+static int flows_of_valves(const double *v, double *f, void *user) {
+  const Valves *valves = user;
+  for (int32_t node = 0; node < valves->nodes; node++) f[node] = -valves->current[node];
+  for (int32_t branch = 0; branch < valves->branches; branch++) {
+    const double e = across(valves, branch, v), flow = valves->conductance[branch] * e + valves->more[branch] * fmax(e, 0);
+    for (int32_t node = 0; node < valves->nodes; node++) f[node] += flow * valves->a[branch][node];
+  }
+  return 0;
+}
+
+static int slopes_of_valves(const double *v, double *j, void *user) {
+  const Valves *valves = user;
+  const int32_t n = valves->nodes;
+  memset(j, 0, (size_t)(n * n) * sizeof *j);
+  for (int32_t branch = 0; branch < valves->branches; branch++) {
+    const double slope = valves->conductance[branch] + (across(valves, branch, v) > 0 ? valves->more[branch] : 0);
+    for (int32_t row = 0; row < n; row++)
+      for (int32_t column = 0; column < n; column++) j[row * n + column] += slope * valves->a[branch][row] * valves->a[branch][column];
+  }
+  return 0;
+}
+
+static Valves random_valves(Random *random) {
+  Valves valves = {.nodes = 2 + random_below(random, NODES - 1)};
+  valves.branches = valves.nodes + random_below(random, BRANCHES - valves.nodes + 1);
+  for (int32_t branch = 0; branch < valves.branches; branch++) {
+    const int32_t from = branch < valves.nodes ? branch : random_below(random, valves.nodes), to = random_below(random, valves.nodes + 1);
+    valves.a[branch][from] = 1;
+    if (branch >= valves.nodes && to < valves.nodes && to != from) valves.a[branch][to] = -1;
+    valves.conductance[branch] = pow(10, -3 * random_real(random));
+    valves.more[branch] = pow(10, 4 * random_real(random));
+  }
+  return valves;
+}
+
+/* As a run follows it: small steps of the currents, each from the solution before. */
+static void what_conducts_one_way_is_followed_across_its_kinks(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  int32_t lost = 0;
+  for (uint64_t seed = 1; seed <= 300; seed++) {
+    Random random = {seed};
+    Valves valves = random_valves(&random);
+    HbgNewton newton = hbg_newton(&arena, valves.nodes, valves.nodes, flows_of_valves, slopes_of_valves, &valves);
+    double v[NODES] = {0};
+    for (int32_t step = 0; step < 200; step++) {
+      for (int32_t node = 0; node < valves.nodes; node++) valves.current[node] = sin(0.05 * step * (node + 1) + (double)seed);
+      double start[NODES];
+      memcpy(start, v, sizeof v);
+      if (hbg_newton_solve(&newton, v) == HBG_NEWTON_CONVERGED) continue;
+      lost++;
+      memcpy(v, start, sizeof v);
+    }
+  }
+  assert_int_equal(lost, 0);
+  hbg_arena_release_all(&arena);
+}
+
+/* Up to a peak of 1, down again, and up for ever. */
+static int tunnel(const double *x, double *f, void *user) {
+  f[0] = (x[0] < 1 ? x[0] : fabs(x[0] - 2)) - *(const double *)user;
+  return 0;
+}
+
+static int tunnel_slope(const double *x, double *j, void *user) {
+  (void)user;
+  j[0] = x[0] > 1 && x[0] < 2 ? -1 : 1;
+  return 0;
+}
+
+static void behind_a_peak_no_far_solution_is_taken_for_a_near_one(void **state) {
+  (void)state;
+  HbgArena arena = hbg_arena((HbgAllocator){0});
+  for (double over = 1e-9; over < 1e-2; over *= 10) {
+    double height = 1 + over, x = 0.5;
+    HbgNewton newton = hbg_newton(&arena, 1, 1, tunnel, tunnel_slope, &height);
+    assert_int_not_equal(hbg_newton_solve(&newton, &x), HBG_NEWTON_CONVERGED);
+    CHECK_NEAR(x, 1, 2 * over);
+  }
+  hbg_arena_release_all(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_root_of_two_is_found_to_the_last_digit),
@@ -388,6 +488,8 @@ int main(void) {
       cmocka_unit_test(numbers_without_all_their_digits_are_solutions),
       cmocka_unit_test(a_difference_of_which_nothing_is_left_is_nothing),
       cmocka_unit_test(what_is_left_of_a_difference_is_found_as_far_as_it_is_known),
+      cmocka_unit_test(what_conducts_one_way_is_followed_across_its_kinks),
+      cmocka_unit_test(behind_a_peak_no_far_solution_is_taken_for_a_near_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
