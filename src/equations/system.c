@@ -330,6 +330,10 @@ static HbgSystem make_finite(const HbgSorted *finite, HbgSystemKind kind, const 
   return system;
 }
 
+bool hbg_system_is_derivative(const HbgSystem *system, int32_t row) {
+  return system->kind == HBG_SYSTEM_STACKED && row < 2 * system->finite_count && row % 2 == 1;
+}
+
 HbgSystem hbg_system_finite(const HbgSorted *finite, HbgSystemKind kind, const HbgExpr *rate, int32_t state_count, HbgExprPool *pool,
                             HbgArena *arena, HbgArena *scratch) {
   const HbgArenaMark mark = hbg_arena_mark(scratch);

@@ -37,6 +37,9 @@ typedef struct HbgSystem {
 /* Which of the unknowns a slot stands for; -1 for other leaves. */
 int32_t hbg_system_unknown(const HbgSystem *system, const HbgExprNode *leaf);
 
+/* STACKED: is a row the time derivative of another one? */
+bool hbg_system_is_derivative(const HbgSystem *system, int32_t row);
+
 /* PLAIN or STACKED from the finite equations. `rate` (state_count) gives the derivative of each state (an expression over the same
  * leaves as the residuals). */
 HbgSystem hbg_system_finite(const HbgSorted *finite, HbgSystemKind kind, const HbgExpr *rate, int32_t state_count, HbgExprPool *pool,

@@ -577,7 +577,7 @@ static bool is_solved(HbgEquationsRun *run, const HbgGroup *group) {
   return true;
 }
 
-/* What is left where equations contradict each other: no more than that share of their terms? */
+/* What is left where equations contradict each other: no more than that share of their terms? At a kink of a law its derivative has two, and belongs to neither. */
 static bool are_left_with(HbgEquationsRun *run, int32_t at, double share) {
   const HbgGroup *group = &run->equations->groups[at];
   if (run->groups[at].newton->inconsistency <= share) return true;
@@ -585,9 +585,9 @@ static bool are_left_with(HbgEquationsRun *run, int32_t at, double share) {
   run->with_scale = true; // a state may just pass zero
   const double *sizes = hbg_equations_sizes(run, NULL, run->equations->residual_end);
   run->with_scale = false;
-  for (int32_t row = 0; row < group->row_count; row++) {
-    const int32_t residual = run->equations->residual_register[group->rows[row]];
-    if (!(fabs(run->registers[residual]) <= share * sizes[residual])) return false;
+  for (int32_t at = 0; at < group->row_count; at++) {
+    const int32_t row = group->rows[at], residual = run->equations->residual_register[row];
+    if (!hbg_system_is_derivative(&run->equations->system, row) && !(fabs(run->registers[residual]) <= share * sizes[residual])) return false;
   }
   return true;
 }
@@ -625,17 +625,29 @@ static void put_unknowns(const HbgGroup *group, const double *from, double *to) 
   for (int32_t column = 0; column < group->column_count; column++) to[group->columns[column]] = from[group->columns[column]];
 }
 
-/* While a state moves: from the last solution, which may be that of a stage that led too far, or from where the motion began. From
- * elsewhere another solution would be found where there are several. Of conditions on states, stages of a step may differ a little. */
-static bool follow_group(HbgEquationsRun *run, int32_t at) {
+/* Is there a solution from where the unknowns are? Of conditions on states, stages of a step may differ a little: the first such contradiction is kept. */
+static bool is_found_from_here(HbgEquationsRun *run, int32_t at, bool *may_stay) {
   const double little = 0.01;
+  const Found found = newton_group(run, at);
+  if (found == CONTRADICTION && !*may_stay && !run->must_agree && are_left_with(run, at, little)) {
+    *may_stay = true;
+    put_unknowns(&run->equations->groups[at], run->unknowns, run->least_wrong);
+  }
+  return found == SOLUTION;
+}
+
+/* While a state moves: from the last solution, which may be that of a stage that led too far, or from where the motion began. From
+ * elsewhere another solution would be found where there are several: that is left to conditions, for which nothing else has been found. */
+static bool follow_group(HbgEquationsRun *run, int32_t at) {
   const HbgGroup *group = &run->equations->groups[at];
-  const Found first = newton_group(run, at);
-  if (first == SOLUTION) return true;
-  const bool may_stay = first == CONTRADICTION && !run->must_agree && are_left_with(run, at, little);
-  if (may_stay) put_unknowns(group, run->unknowns, run->least_wrong);
+  bool may_stay = false;
+  if (is_found_from_here(run, at, &may_stay)) return true;
   put_unknowns(group, run->at_instant, run->unknowns);
-  if (newton_group(run, at) == SOLUTION) return true;
+  if (is_found_from_here(run, at, &may_stay)) return true;
+  if (!may_stay && !run->must_agree && run->equations->system.kind != HBG_SYSTEM_PLAIN) {
+    start_at(run, group, 0);
+    if (is_found_from_here(run, at, &may_stay)) return true;
+  }
   if (may_stay) put_unknowns(group, run->least_wrong, run->unknowns);
   return may_stay;
 }
