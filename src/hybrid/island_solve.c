@@ -585,8 +585,8 @@ static bool are_left_with(HbgEquationsRun *run, int32_t at, double share) {
   run->with_scale = true; // a state may just pass zero
   const double *sizes = hbg_equations_sizes(run, NULL, run->equations->residual_end);
   run->with_scale = false;
-  for (int32_t at = 0; at < group->row_count; at++) {
-    const int32_t row = group->rows[at], residual = run->equations->residual_register[row];
+  for (int32_t of_group = 0; of_group < group->row_count; of_group++) {
+    const int32_t row = group->rows[of_group], residual = run->equations->residual_register[row];
     if (!hbg_system_is_derivative(&run->equations->system, row) && !(fabs(run->registers[residual]) <= share * sizes[residual])) return false;
   }
   return true;
