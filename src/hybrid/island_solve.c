@@ -621,7 +621,7 @@ static void start_at(HbgEquationsRun *run, const HbgGroup *group, double value) 
   for (int32_t column = 0; column < group->column_count; column++) run->unknowns[group->columns[column]] = value;
 }
 
-static void put_unknowns(const HbgGroup *group, const double *from, double *to) {
+static void copy_of_group(const HbgGroup *group, const double *from, double *to) {
   for (int32_t column = 0; column < group->column_count; column++) to[group->columns[column]] = from[group->columns[column]];
 }
 
@@ -631,7 +631,7 @@ static bool is_found_from_here(HbgEquationsRun *run, int32_t at, bool *may_stay)
   const Found found = newton_group(run, at);
   if (found == CONTRADICTION && !*may_stay && !run->must_agree && are_left_with(run, at, little)) {
     *may_stay = true;
-    put_unknowns(&run->equations->groups[at], run->unknowns, run->least_wrong);
+    copy_of_group(&run->equations->groups[at], run->unknowns, run->least_wrong);
   }
   return found == SOLUTION;
 }
@@ -642,13 +642,13 @@ static bool follow_group(HbgEquationsRun *run, int32_t at) {
   const HbgGroup *group = &run->equations->groups[at];
   bool may_stay = false;
   if (is_found_from_here(run, at, &may_stay)) return true;
-  put_unknowns(group, run->at_instant, run->unknowns);
+  copy_of_group(group, run->at_instant, run->unknowns);
   if (is_found_from_here(run, at, &may_stay)) return true;
   if (!may_stay && !run->must_agree && run->equations->system.kind != HBG_SYSTEM_PLAIN) {
     start_at(run, group, 0);
     if (is_found_from_here(run, at, &may_stay)) return true;
   }
-  if (may_stay) put_unknowns(group, run->least_wrong, run->unknowns);
+  if (may_stay) copy_of_group(group, run->least_wrong, run->unknowns);
   return may_stay;
 }
 
