@@ -665,7 +665,7 @@ static bool find_group(HbgEquationsRun *run, int32_t at) {
   return found != NOTHING;
 }
 
-/* By far not satisfied where Newton's method has ended, or one of several; -1: none. */
+/* The one that is satisfied least where Newton's method has ended; -1: the group has none. */
 static int32_t worst_row(HbgEquationsRun *run, const HbgGroup *group) {
   execute_residuals(run);
   const double *sizes = hbg_equations_sizes(run, NULL, run->equations->residual_end);

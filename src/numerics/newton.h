@@ -39,7 +39,7 @@ typedef struct HbgNewton {
   double inconsistency;   /* left-over residual, relative, as hbg_least_squares_solve() has it */
   HbgLeastSquares system; /* of the last Jacobian: rank, null space, determined */
   /* private */
-  double change_before;
+  double change_before; /* of the step before the last one, in this solve */
   double *f, *j, *trial, *step, *reference, *next_step, *resolution, *start, *term_sizes;
   bool is_by_norm, asks_terms, is_bold;
   int32_t damped; /* steps, in this solve */

@@ -4,7 +4,7 @@
 #include "support/simulated.h"
 
 typedef struct Tie {
-  const char *network; /* with a line to be filled in */
+  const char *network; /* all but the storages that are tied */
   const char *several, *one;
   const char *columns;
 } Tie;
@@ -22,7 +22,11 @@ static const Tie ties[] = {
     {"0 n0, n1; R gr0: f = 6.7582*sign(e)*sqrt(abs(e)); n0 -> gr0; C c1(0.047) start e = -0.63; n1 -> c1; 1 b0 by S0(n1.e), b1, b2; n1 -> b0 -> n0; n1 -> b1 -> n0; n1 -> b2 -> n0\n"
      " R xr0: f = 0.9793*e*abs(e) + 0.05*e; I l0(0.0785); b0 -> xr0; b0 -> l0; R xr1: f = 0.912*max(e, 0) + 0.02*e; b1 -> xr1; R xr2: e = 0.437*tanh(1.4499*f) + 0.05*f; b2 -> xr2\n"
      " Sf s0(2.43*sin(9.99*time) - 0.005); s0 -> n0; machine S0(x) { off o initial; on c; o -> c when x > 1.006; c -> o when x < 0.359 }",
-     "I l2(0.0325), k2(0.2937); b2 -> l2; b2 -> k2", "I l2(0.3262); b2 -> l2", "c1.e; xr2.f; l0.f"}};
+     "I l2(0.0325), k2(0.2937); b2 -> l2; b2 -> k2", "I l2(0.3262); b2 -> l2", "c1.e; xr2.f; l0.f"},
+    // a diode behind a coil that carries nothing at the start: at its kink
+    {"0 n0, n1; R gr0: f = 4.9201*max(e, 0) + 0.02*e; n0 -> gr0; R gr1: f = 1.7133*e*abs(e) + 0.05*e; n1 -> gr1; 1 b0; n1 -> b0 -> n0\n"
+     " R xr0: f = 0.6649*e*abs(e) + 0.05*e; I l0(0.2044); b0 -> xr0; b0 -> l0; Se s0(2.514*cos(0.837*time)); 1 sb0; R sr0(1.0058); s0 -> sb0 -> n1; sb0 -> sr0",
+     "C c1(2.7612) start e = -1.393; C d1(0.0368) start e = -1.393; n1 -> c1; n1 -> d1", "C c1(2.798) start e = -1.393; n1 -> c1", "c1.e; l0.f"}};
 
 static Simulated run_of(const Tie *tie, const char *storages) {
   char text[2000];
